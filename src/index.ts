@@ -1,0 +1,2 @@
+/** The public face of `mcp-fault-kitchen`. */
+export type { Answer } from './exchange/answer.js';

@@ -1,0 +1,96 @@
+/** What the kitchen can be told to do: the one set of operations behind the admin API and `createKitchen()`. */
+import type { Observation, ObservationSummary } from './observations/observation.js';
+import type { LoadedScenario } from './scenario/contract.js';
+import type { NewSessionOn, Selection, SessionRecord } from './sessions/session.js';
+import type { ObservationFilter, Page, SessionFilter } from './store/store.js';
+
+export interface SelectionInput {
+  readonly scenario: string;
+  /** Checked by the scenario's schema; defaults fill in what is left out. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** 0 to 2^32 - 1; chosen and saved where left out. */
+  readonly seed?: number | undefined;
+  readonly newSessionOn?: NewSessionOn | undefined;
+  /** Ends all open sessions of the workspace by hand, so that the selection holds at once. */
+  readonly endSessions?: boolean | undefined;
+}
+
+export interface SavedSelection extends Selection {
+  /** Sessions that still run on an older revision. */
+  readonly openSessions: readonly SessionRecord[];
+}
+
+export interface OrderInput {
+  readonly scenario: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly seed?: number | undefined;
+  /** 1 to 64 of `A-Z a-z 0-9 _ -`; made where left out. */
+  readonly key?: string | undefined;
+}
+
+export interface OrderedSession extends SessionRecord {
+  readonly key: string;
+  /** The session's own MCP address. */
+  readonly url: string;
+}
+
+export interface WorkspaceInfo {
+  readonly name: string;
+  readonly mcpUrl: string;
+  readonly selection: Selection;
+  readonly openSessions: number;
+}
+
+export interface Health {
+  readonly status: 'ok' | 'degraded';
+  /** What is wrong, one sentence each. */
+  readonly problems: readonly string[];
+  readonly version: string;
+  readonly apiVersion: string;
+  readonly protocolVersions: readonly string[];
+  readonly uptimeMs: number;
+}
+
+/** One event of the live stream. */
+export type LiveEvent =
+  | {
+      readonly type: 'started' | 'finished';
+      readonly seq: number;
+      readonly observation: ObservationSummary;
+    }
+  | { readonly type: 'gap'; readonly seq: number; readonly missed: number };
+
+export interface LiveStream {
+  /** Names this run of the process: sequence numbers count within it. */
+  readonly boot: string;
+  /**
+   * Delivers what happens in a workspace from now on, or after `seq` of this boot as far as it is still kept (a `gap`
+   * event tells what is not). A listener that throws is dropped. Returns the function that stops it.
+   */
+  subscribe(workspace: string, listener: (event: LiveEvent) => void, after?: number): () => void;
+}
+
+/** Operations throw `KitchenError`; a workspace that does not exist is `unknown_workspace`. */
+export interface KitchenService {
+  readonly live: LiveStream;
+  health(): Health;
+  scenarios(): readonly LoadedScenario[];
+  workspaces(): readonly WorkspaceInfo[];
+  createWorkspace(name: string): WorkspaceInfo;
+  deleteWorkspace(name: string): Promise<void>;
+  selection(workspace: string): Selection;
+  /** Creates the workspace if need be. `ifRevision` refuses with `revision_changed` where the revision is another. */
+  select(workspace: string, input: SelectionInput, ifRevision?: number): SavedSelection;
+  /** Back to `baseline`. */
+  resetSelection(workspace: string, ifRevision?: number): SavedSelection;
+  order(workspace: string, input: OrderInput): OrderedSession;
+  sessions(workspace: string, filter: SessionFilter): Page<SessionRecord>;
+  session(workspace: string, id: string): SessionRecord;
+  /** Ends one session by hand; ending one that has ended changes nothing. */
+  endSession(workspace: string, id: string): SessionRecord;
+  /** Ends all open sessions of the workspace by hand. */
+  endSessions(workspace: string): readonly SessionRecord[];
+  observations(workspace: string, filter: ObservationFilter): readonly Observation[];
+  observation(workspace: string, number: number): Observation;
+  clearObservations(workspace: string): void;
+}
