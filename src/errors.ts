@@ -15,6 +15,7 @@ export const ERROR_CATALOGUE = {
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   too_many_workspaces: { status: 409, title: 'There are too many workspaces' },
+  store_unavailable: { status: 503, title: 'The database takes nothing' },
   internal: { status: 500, title: 'The kitchen failed' },
 } as const;
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;

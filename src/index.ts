@@ -1,2 +1,50 @@
-/** The public face of `mcp-fault-kitchen`. */
+/** The public face of `mcp-fault-kitchen`: what a scenario imports, and the kitchen itself. */
+export { z } from 'zod';
 export type { Answer } from './exchange/answer.js';
+export type { ClientInfo, Era, HeaderLines, RpcKind, RpcMessage } from './exchange/message.js';
+export type { DelayFault } from './faults/delay.js';
+export type { Fault } from './faults/fault.js';
+export { httpHeaders, httpHeaderValue } from './faults/http-headers.js';
+export type { HttpStatusFault } from './faults/http-status.js';
+export type { InputRequiredFault } from './faults/input-required.js';
+export {
+  jsonRpcError,
+  type JsonRpcErrorChoice,
+  type JsonRpcErrorFault,
+} from './faults/jsonrpc-error.js';
+export type { ToolErrorFault } from './faults/tool-error.js';
+export type { Exchange, Scenario, ScenarioDefinition, ScenarioGroup } from './scenario/contract.js';
+export { defineScenario } from './scenario/define-scenario.js';
+export { roundsSchema } from './scenario/rounds-schema.js';
+export type { On } from './scenario/targeting.js';
+export type { Counters, CounterValues, Snapshot } from './sessions/session.js';
+export { durationSchema, toMilliseconds } from './units.js';
+export type {
+  DialogueMethod,
+  InputAsk,
+  PlannedDialogue,
+  PromptEntry,
+  ResourceEntry,
+  Round,
+  ServerPlan,
+  ToolEntry,
+} from './upstream/plan.js';
+export { createKitchen } from './kitchen.js';
+export {
+  type Kitchen,
+  type KitchenOptions,
+  StartError,
+  type WaitOptions,
+} from './kitchen-options.js';
+export { type FieldError, KitchenError } from './errors.js';
+export type { Finding, Observation, ObservationSummary } from './observations/observation.js';
+export type { Layer, Outcome } from './observations/outcome.js';
+export type {
+  KitchenService,
+  LiveEvent,
+  OrderedSession,
+  OrderInput,
+  SavedSelection,
+  SelectionInput,
+} from './service.js';
+export type { EndReason, NewSessionOn, Selection, SessionRecord } from './sessions/session.js';

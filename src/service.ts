@@ -58,7 +58,13 @@ export type LiveEvent =
       readonly seq: number;
       readonly observation: ObservationSummary;
     }
-  | { readonly type: 'gap'; readonly seq: number; readonly missed: number };
+  | {
+      readonly type: 'gap';
+      /** Number of the last event that was missed; 0 where it is not known. */
+      readonly seq: number;
+      /** Null where it is not known: the events were of an earlier run of the process. */
+      readonly missed: number | null;
+    };
 
 export interface LiveStream {
   /** Names this run of the process: sequence numbers count within it. */

@@ -2,6 +2,9 @@
 
 export interface DelayFault {
   readonly kind: 'delay';
-  /** How long the finished answer is held before its first byte goes out, in milliseconds. */
+  /**
+   * Milliseconds from the arrival of the request to the first byte of the answer. The work is done first, then the
+   * answer is held; work that takes longer than this is not held at all.
+   */
   readonly delayMs: number;
 }

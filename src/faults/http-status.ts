@@ -1,5 +1,6 @@
 /** An HTTP status instead of the healthy answer. */
 import type { Answer } from '../exchange/answer.js';
+import { WITHOUT_BODY } from './rpc-answer.js';
 
 export interface HttpStatusFault {
   readonly kind: 'http_status';
@@ -8,17 +9,25 @@ export interface HttpStatusFault {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is; left out for 204, 205 and 304, which have none. */
   readonly body?: string;
+  /** `text/plain; charset=utf-8` for a body without one. */
   readonly contentType?: string;
   /** Value of `Retry-After`. */
   readonly retryAfter?: string;
 }
 
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-
 export function performHttpStatus(fault: HttpStatusFault): Answer {
-  const headers: [string, string][] = Object.entries(fault.headers ?? {});
-  if (fault.contentType !== undefined) headers.push(['Content-Type', fault.contentType]);
-  if (fault.retryAfter !== undefined) headers.push(['Retry-After', fault.retryAfter]);
-  const body = WITHOUT_BODY.has(fault.status) ? null : (fault.body ?? '');
-  return { status: fault.status, headers, body };
+  const hasBody = !WITHOUT_BODY.has(fault.status) && fault.body !== undefined && fault.body !== '';
+  const headers = new Map<string, [string, string]>();
+  const set = (name: string, value: string): void => {
+    headers.set(name.toLowerCase(), [name, value]);
+  };
+  if (hasBody) set('Content-Type', 'text/plain; charset=utf-8');
+  for (const [name, value] of Object.entries(fault.headers ?? {})) set(name, value);
+  if (fault.contentType !== undefined) set('Content-Type', fault.contentType);
+  if (fault.retryAfter !== undefined) set('Retry-After', fault.retryAfter);
+  return {
+    status: fault.status,
+    headers: [...headers.values()],
+    body: hasBody ? (fault.body ?? null) : null,
+  };
 }

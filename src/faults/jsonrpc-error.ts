@@ -1,4 +1,8 @@
 /** A JSON-RPC error instead of the healthy answer. */
+import type { Answer } from '../exchange/answer.js';
+import type { Arrival } from '../exchange/message.js';
+import { dataOf, messageOf, statusOf, type AnsweredRequest } from './jsonrpc-codes.js';
+import { rpcAnswer } from './rpc-answer.js';
 
 export interface JsonRpcErrorFault {
   readonly kind: 'jsonrpc_error';
@@ -9,4 +13,38 @@ export interface JsonRpcErrorFault {
   /** 200 to 599. */
   readonly httpStatus: number;
   readonly as: 'json' | 'sse';
+}
+
+/** A JSON-RPC error as an author asks for it; what is left out is what the specification says for the code. */
+export interface JsonRpcErrorChoice {
+  readonly code: number;
+  readonly message?: string | undefined;
+  readonly data?: unknown;
+  /** 200 to 599, or `auto` (the default): what the specification pairs with the code in the era of the request. */
+  readonly httpStatus?: number | 'auto' | undefined;
+  readonly as?: 'json' | 'sse' | undefined;
+}
+
+/** The fault for a JSON-RPC error, filled in for the request that it answers. */
+export function jsonRpcError(
+  choice: JsonRpcErrorChoice,
+  request: AnsweredRequest,
+): JsonRpcErrorFault {
+  const { code, message = messageOf(code), data = dataOf(code, request) } = choice;
+  const { httpStatus = 'auto', as = 'json' } = choice;
+  return {
+    kind: 'jsonrpc_error',
+    code,
+    message,
+    ...(data === undefined ? {} : { data }),
+    httpStatus: httpStatus === 'auto' ? statusOf(code, request.era) : httpStatus,
+    as,
+  };
+}
+
+export function performJsonRpcError(
+  { code, message, data, httpStatus, as }: JsonRpcErrorFault,
+  arrival: Pick<Arrival, 'rpc'>,
+): Answer {
+  return rpcAnswer(arrival.rpc, 'error', { code, message, data }, { status: httpStatus, as });
 }

@@ -1,5 +1,5 @@
 /** What lasts beyond the process: one interface, SQLite behind it. Every call is synchronous and short. */
-import type { Observation } from '../observations/observation.js';
+import type { Observation, ObservationSummary } from '../observations/observation.js';
 import type { Selection, SessionRecord } from '../sessions/session.js';
 
 /** Limits for what is kept. */
@@ -63,6 +63,8 @@ export interface Store {
   }): void;
 
   observations(workspace: string, filter: ObservationFilter): readonly Observation[];
+  /** The same without headers and bodies, and much cheaper. */
+  summaries(workspace: string, filter: ObservationFilter): readonly ObservationSummary[];
   observation(workspace: string, number: number): Observation | null;
   clearObservations(workspace: string): void;
   sessions(workspace: string, filter: SessionFilter): Page<SessionRecord>;

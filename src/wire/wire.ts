@@ -6,6 +6,8 @@ export interface Wire {
   readonly remote: string;
   /** Identity of the TCP connection; null without one. */
   readonly connection: object | null;
+  /** Path and query as they stood on the wire: nothing decoded, no dots resolved. */
+  readonly path: string;
   /** Header lines of the request as they stood on the wire. */
   readonly headers: HeaderLines;
   /**

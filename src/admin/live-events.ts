@@ -1,0 +1,105 @@
+/** The live stream of one reader as Server-Sent Events: opens at once, resumes, says what was missed. */
+import type { Clock } from '../clock.js';
+import type { LiveEvent, LiveStream } from '../service.js';
+import { EventQueue } from './event-queue.js';
+
+/** Events that may wait for one reader: all that the live stream keeps, so that who resumes loses none of them. */
+const QUEUE_LIMIT = 4_000;
+const KEEP_ALIVE_MS = 15_000;
+const RETRY_MS = 1_000;
+
+export interface LiveEventsOptions {
+  readonly live: LiveStream;
+  readonly workspace: string;
+  /** As the reader sent it; undefined for one that begins. */
+  readonly lastEventId: string | undefined;
+  readonly clock: Clock;
+  /** Any of them ends the stream. */
+  readonly signals: readonly AbortSignal[];
+}
+
+export function liveEvents(options: LiveEventsOptions): ReadableStream<Uint8Array> {
+  const { live, workspace, lastEventId, clock, signals } = options;
+  const encoder = new TextEncoder();
+  const queue = new EventQueue(QUEUE_LIMIT);
+  const undo = new Map<object | string, () => void>();
+  const stop = (): void => {
+    for (const each of undo.values()) each();
+    undo.clear();
+  };
+
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string): void => {
+        controller.enqueue(encoder.encode(text));
+      };
+      const close = (): void => {
+        stop();
+        controller.close();
+      };
+      const keepAlive = (): void => {
+        undo.set(
+          'keep-alive',
+          clock.after(KEEP_ALIVE_MS, () => {
+            if (hasRoom(controller)) send(': keep-alive\n\n');
+            keepAlive();
+          }),
+        );
+      };
+
+      send(`: workspace ${workspace}\nretry: ${String(RETRY_MS)}\n\n`);
+      if (signals.some(({ aborted }) => aborted)) {
+        close();
+        return;
+      }
+      for (const signal of signals) {
+        signal.addEventListener('abort', close, { once: true });
+        undo.set(signal, () => {
+          signal.removeEventListener('abort', close);
+        });
+      }
+      keepAlive();
+      const resume = resumePoint(lastEventId, live.boot);
+      // Of another run of the process nobody knows any more how much there was.
+      if (resume === 'elsewhere') queue.add({ type: 'gap', seq: 0, missed: null });
+      const unsubscribe = live.subscribe(
+        workspace,
+        (event) => {
+          queue.add(event);
+          flush(controller);
+        },
+        resume === 'elsewhere' ? undefined : resume,
+      );
+      undo.set('subscription', unsubscribe);
+    },
+    pull: flush,
+    cancel: stop,
+  });
+
+  function flush(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    while (hasRoom(controller)) {
+      const event = queue.take();
+      if (event === null) return;
+      controller.enqueue(encoder.encode(frame(event, live.boot)));
+    }
+  }
+}
+
+function hasRoom({ desiredSize }: ReadableStreamDefaultController<Uint8Array>): boolean {
+  return desiredSize !== null && desiredSize > 0;
+}
+
+function frame(event: LiveEvent, boot: string): string {
+  const data = event.type === 'gap' ? { missed: event.missed } : event.observation;
+  const id = event.seq > 0 ? `id: ${boot}-${String(event.seq)}\n` : '';
+  return `event: ${event.type}\n${id}data: ${JSON.stringify(data)}\n\n`;
+}
+
+function resumePoint(
+  lastEventId: string | undefined,
+  boot: string,
+): number | 'elsewhere' | undefined {
+  if (lastEventId === undefined || lastEventId === '') return undefined;
+  const seq = lastEventId.startsWith(`${boot}-`) ? lastEventId.slice(boot.length + 1) : '';
+  return /^\d{1,15}$/.test(seq) ? Number(seq) : 'elsewhere';
+}

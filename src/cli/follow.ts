@@ -1,0 +1,74 @@
+/** `kitchen observe --follow`: the latest exchanges, then each as it happens. */
+import type { AdminClient } from '../admin/client.js';
+import type { ObservationSummary } from '../observations/observation.js';
+import type { LiveEvent } from '../service.js';
+import { note } from './output.js';
+
+/** An exchange that is open for so long, in milliseconds, is shown before it finishes. */
+const SHOWN_OPEN_AFTER_MS = 1_000;
+
+export interface Following {
+  readonly client: AdminClient;
+  readonly workspace: string;
+  /** Only this session; all if undefined. */
+  readonly session: string | undefined;
+  /** The latest exchanges, oldest first. */
+  readonly latest: () => Promise<readonly ObservationSummary[]>;
+  readonly show: (observation: ObservationSummary) => Promise<void>;
+}
+
+/** Resolves on Ctrl-C. */
+export async function follow(following: Following): Promise<void> {
+  const { client, workspace, session, latest, show } = following;
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  const shownAlready = new Set<number>();
+  const open = new Map<number, NodeJS.Timeout>();
+
+  async function showLatest(): Promise<void> {
+    for (const observation of await latest()) {
+      if (observation.state === 'finished') shownAlready.add(observation.number);
+      await show(observation);
+    }
+  }
+
+  async function showLive(event: LiveEvent): Promise<void> {
+    if (event.type === 'gap') {
+      note(`${String(event.missed)} events were lost because they were read too slowly.`);
+      return;
+    }
+    const { observation } = event;
+    const { number } = observation;
+    if (session !== undefined && observation.session !== session) return;
+    if (event.type === 'started') {
+      open.set(
+        number,
+        setTimeout(() => void show(observation), SHOWN_OPEN_AFTER_MS),
+      );
+      return;
+    }
+    clearTimeout(open.get(number));
+    open.delete(number);
+    if (!shownAlready.delete(number)) await show(observation);
+  }
+
+  let listed: Promise<void> = Promise.resolve();
+  async function listen(): Promise<void> {
+    for await (const event of client.observe(workspace, { signal: ending.signal })) {
+      await listed;
+      await showLive(event);
+    }
+  }
+
+  try {
+    // The stream is asked for before the list, so that nothing falls between the two.
+    const listening = listen();
+    listed = showLatest();
+    await Promise.all([listening, listed]);
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+  } finally {
+    ending.abort();
+    for (const timer of open.values()) clearTimeout(timer);
+  }
+}

@@ -1,0 +1,93 @@
+/** The options of `kitchen serve`, and what they mean to the kitchen. */
+import { delimiter } from 'node:path';
+import type { Option } from 'commander';
+import type { KitchenOptions } from '../kitchen-options.js';
+import { duration, integer, list, option, scenarioOptions, size } from './options.js';
+import { LOG_LEVELS, type LogLevel } from './serve-log.js';
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly db?: string;
+  readonly scenario?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly seed?: number;
+  readonly scenarios?: readonly string[];
+  readonly idleTimeout?: number;
+  readonly maxBody?: number;
+  readonly recordCap?: number;
+  readonly recordBytes?: number;
+  readonly openWorkspaces?: true;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly marks: boolean;
+  readonly adminToken?: string;
+  readonly mcpToken?: string;
+  readonly logLevel: LogLevel;
+  readonly json?: true;
+}
+
+export function serveOptions(): readonly Option[] {
+  return [
+    option('--port <PORT>', 'port to listen on; 0 takes a free one')
+      .default(4242)
+      .argParser(integer(0, 65_535)),
+    option('--host <HOST>', 'address to listen on').default('127.0.0.1'),
+    option(
+      '--db <FILE>',
+      'database file, or :memory: (default: kitchen.db here; :memory: with --port 0)',
+    ),
+    option('--scenario <ID>', 'scenario saved for the workspace "default" at start'),
+    ...scenarioOptions(),
+    option('--scenarios <DIR>', 'folder with scenarios of your own; may be repeated').argParser(
+      list(delimiter),
+    ),
+    option('--idle-timeout <TIME>', 'a session without traffic ends after this (10m)').argParser(
+      duration,
+    ),
+    option('--max-body <SIZE>', 'largest request body that is read (4MiB)').argParser(size),
+    option('--record-cap <SIZE>', 'stored bytes of each body and header block (64KiB)').argParser(
+      size,
+    ),
+    option('--record-bytes <SIZE>', 'stored bytes of all observations together (1GiB)').argParser(
+      size,
+    ),
+    option('--open-workspaces', 'make a workspace when a client first comes to its address'),
+    option('--allow-host <HOST>', 'Host to accept beside loopback; may be repeated').argParser(
+      list(','),
+    ),
+    option('--allow-origin <ORIGIN>', 'Origin of a browser client; may be repeated').argParser(
+      list(','),
+    ),
+    option('--no-marks', 'leave the Kitchen-… headers out of answers'),
+    option(
+      '--admin-token <TOKEN>',
+      'token for the admin API; made at start where --host is not loopback',
+    ),
+    option('--mcp-token <TOKEN>', 'token that MCP clients must send'),
+    option('--log-level <LEVEL>', 'what is logged to stderr').choices(LOG_LEVELS).default('info'),
+    option('--json', 'print one JSON line when listening, and log lines as JSON'),
+  ];
+}
+
+export function toKitchenOptions(options: ServeOptions): KitchenOptions {
+  return {
+    port: options.port,
+    host: options.host,
+    db: options.db,
+    scenario: options.scenario,
+    params: options.params,
+    seed: options.seed,
+    scenarioFolders: options.scenarios,
+    idleTimeoutMs: options.idleTimeout,
+    maxBodyBytes: options.maxBody,
+    recordCapBytes: options.recordCap,
+    retention: options.recordBytes === undefined ? {} : { totalBytes: options.recordBytes },
+    openWorkspaces: options.openWorkspaces,
+    allowHosts: options.allowHost,
+    allowOrigins: options.allowOrigin,
+    marks: options.marks,
+    adminToken: options.adminToken,
+    mcpToken: options.mcpToken,
+  };
+}

@@ -1,0 +1,147 @@
+/** The way of an exchange, from the socket to the record. */
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { Recorder, RequestFacts } from '../observations/recorder.js';
+import type { LoadedScenario } from '../scenario/contract.js';
+import type { SessionRegistry } from '../sessions/session-registry.js';
+import type { LiveSession } from '../sessions/live-session.js';
+import type { Upstream } from '../upstream/upstream.js';
+import type { Wire } from '../wire/wire.js';
+import type { Answer } from './answer.js';
+import type { Arrival, HeaderLines, McpAddress } from './message.js';
+import { receive } from './receive.js';
+import { refuse, type Refusal } from './refuse.js';
+import { noteRepeat, rememberCall } from './repeats.js';
+import { respond, ScenarioFailure } from './respond.js';
+import { RunningExchange } from './running-exchange.js';
+import { AnswerSender } from './send-answer.js';
+
+export interface ExchangeSurroundings {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sessions: SessionRegistry;
+  readonly recorder: Recorder;
+  readonly upstream: Upstream;
+  readonly maxBodyBytes: number;
+  /** Bytes of a body that are kept for the record. */
+  readonly keepBytes: number;
+  /** Whether answers carry the `Kitchen-*` headers. */
+  readonly marks: boolean;
+  scenario(id: string): LoadedScenario | undefined;
+  sessionChanged(session: LiveSession): void;
+}
+
+/** Answers one request to an MCP address that is open to it. Never rejects. */
+export async function handleExchange(
+  request: Request,
+  wire: Wire,
+  address: McpAddress,
+  extraHeaders: HeaderLines,
+  surroundings: ExchangeSurroundings,
+): Promise<Response> {
+  const refusal = (why: Refusal): Response => {
+    const facts = { verb: request.method, path: wire.path, workspace: address.workspace };
+    return refuse(why, facts, wire, extraHeaders, surroundings);
+  };
+  if (request.method !== 'POST') return refusal(REFUSALS.method_not_allowed);
+  const received = await receive(request, wire, address, surroundings);
+  return received.kind === 'refused'
+    ? refusal(REFUSALS[received.reason])
+    : runInSession(received.arrival, wire, extraHeaders, surroundings);
+}
+
+async function runInSession(
+  arrival: Arrival,
+  wire: Wire,
+  extraHeaders: HeaderLines,
+  surroundings: ExchangeSurroundings,
+): Promise<Response> {
+  const { sessions, recorder, clock } = surroundings;
+  const session = sessions.resolve(arrival);
+  const snapshot = session.admit(arrival);
+  const record = recorder.begin(requestFacts(arrival), arrival, snapshot);
+  const exchange = new RunningExchange(arrival, snapshot, record, session, wire);
+  noteRepeat(exchange);
+  session.openExchanges.add(exchange);
+  const sender = new AnswerSender({
+    exchange,
+    clock,
+    keepBytes: surroundings.keepBytes,
+    finished: () => {
+      session.openExchanges.delete(exchange);
+      session.lastSeenAt = clock.now();
+      rememberCall(exchange);
+      surroundings.sessionChanged(session);
+    },
+  });
+  wire.onEnd((how) => {
+    sender.end(how);
+  });
+  const answer = await answerTo(exchange, surroundings);
+  return sender.send(answer, [...extraHeaders, ...marksOf(exchange, surroundings.marks)]);
+}
+
+async function answerTo(
+  exchange: RunningExchange,
+  surroundings: ExchangeSurroundings,
+): Promise<Answer> {
+  const { log } = surroundings;
+  const id = exchange.snapshot.scenario;
+  try {
+    const loaded = surroundings.scenario(id);
+    if (loaded === undefined)
+      throw new ScenarioFailure(`The scenario ${id} is not loaded any more.`);
+    return await respond(exchange, loaded.scenario, surroundings);
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const cause = failure.cause instanceof Error ? failure.cause : failure;
+    const what =
+      failure instanceof ScenarioFailure ? `The scenario ${id} threw` : 'The kitchen failed';
+    // A client that has left, or a session that was ended, makes the healthy server give up: nobody's bug.
+    if (!exchange.signal.aborted) {
+      log({
+        level: 'error',
+        message: what,
+        exchange: exchange.record.number,
+        error: cause.message,
+      });
+      exchange.record.fault = { kind: 'error', message: cause.message, stack: cause.stack ?? '' };
+    }
+    const body = `${what}. The record of exchange ${String(exchange.record.number)} has the details.\n`;
+    return { status: 500, headers: [['Content-Type', 'text/plain; charset=utf-8']], body };
+  }
+}
+
+const REFUSALS = {
+  body_too_large: {
+    reason: 'body_too_large',
+    status: 413,
+    detail: 'The body is over the limit of --max-body.',
+  },
+  body_broken: {
+    reason: 'body_broken',
+    status: 400,
+    detail: 'The body ended before it was whole.',
+  },
+  method_not_allowed: {
+    reason: 'method_not_allowed',
+    status: 405,
+    detail: 'Protocol revision 2026-07-28 knows POST only.',
+    headers: [['Allow', 'POST']],
+  },
+} as const satisfies Record<string, Refusal>;
+
+function requestFacts({ at, address, verb, path, headers, remote }: Arrival): RequestFacts {
+  return { at, workspace: address.workspace, verb, path, headers, remote, refused: null };
+}
+
+function marksOf({ snapshot, record }: RunningExchange, marks: boolean): HeaderLines {
+  if (!marks) return [];
+  const lines: [string, string][] = [
+    ['Kitchen-Session', snapshot.session],
+    ['Kitchen-Exchange', String(record.number)],
+  ];
+  if (record.fault !== null)
+    lines.push(['Kitchen-Fault', `${snapshot.scenario}/${record.fault.kind}`]);
+  return lines;
+}

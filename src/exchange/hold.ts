@@ -1,0 +1,18 @@
+/** Waits that anything can interrupt. */
+import type { Clock } from '../clock.js';
+
+/** Resolves after `ms`, or as soon as the signal is aborted. */
+export function hold(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      cancel();
+      resolve();
+    };
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,40 @@
+/** Reads a request body whole, up to a limit, without trusting `Content-Length`. */
+
+export type BodyRead =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'broken' };
+
+const EMPTY = new Uint8Array(0);
+
+/** `broken` where the client closed, or the framing failed, before the body was whole. */
+export async function readBody(request: Request, maxBytes: number): Promise<BodyRead> {
+  if (request.method === 'GET' || request.method === 'HEAD') return { kind: 'read', bytes: EMPTY };
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (declared > maxBytes) return { kind: 'too_large' };
+  try {
+    // Node's parser holds a declared length to its word, so nothing larger can come.
+    if (declared >= 0) return { kind: 'read', bytes: new Uint8Array(await request.arrayBuffer()) };
+    return await readChunks(request, maxBytes);
+  } catch {
+    return { kind: 'broken' };
+  }
+}
+
+async function readChunks(request: Request, maxBytes: number): Promise<BodyRead> {
+  if (request.body === null) return { kind: 'read', bytes: EMPTY };
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return { kind: 'too_large' };
+    }
+    chunks.push(value);
+  }
+  return { kind: 'read', bytes: Buffer.concat(chunks) };
+}

@@ -1,0 +1,63 @@
+/** Refuses a request before MCP is reached: it belongs to no session and raises no counter, but it is recorded. */
+import type { Clock } from '../clock.js';
+import { OUTCOME_LAYERS } from '../observations/outcome.js';
+import type { Recorder } from '../observations/recorder.js';
+import type { Wire } from '../wire/wire.js';
+import type { HeaderLines } from './message.js';
+
+export interface Refusal {
+  /** Stable name of the reason, as it is recorded. */
+  readonly reason: string;
+  readonly status: number;
+  /** What was wrong and what to do, in a sentence. */
+  readonly detail: string;
+  readonly headers?: HeaderLines;
+}
+
+export interface RefusedRequest {
+  readonly verb: string;
+  readonly path: string;
+  readonly workspace: string;
+}
+
+export interface RefusalSurroundings {
+  readonly clock: Clock;
+  readonly recorder: Recorder;
+  readonly marks: boolean;
+}
+
+export function refuse(
+  { reason, status, detail, headers = [] }: Refusal,
+  { verb, path, workspace }: RefusedRequest,
+  wire: Wire,
+  extraHeaders: HeaderLines,
+  { clock, recorder, marks }: RefusalSurroundings,
+): Response {
+  const facts = {
+    at: clock.now(),
+    workspace,
+    verb,
+    path,
+    headers: wire.headers,
+    remote: wire.remote,
+    refused: reason,
+  };
+  const record = recorder.begin(facts, null, null);
+  const hasBody = status !== 204 && verb !== 'HEAD';
+  const body = hasBody
+    ? Buffer.from(`${JSON.stringify({ error: reason, detail })}\n`)
+    : Buffer.alloc(0);
+  const lines: [string, string][] = [...headers, ...extraHeaders].map(([name, value]) => [
+    name,
+    value,
+  ]);
+  if (hasBody) lines.push(['Content-Type', 'application/json']);
+  if (marks) lines.push(['Kitchen-Exchange', String(record.number)]);
+  const outcome = status < 300 ? 'ACCEPTED' : 'HTTP_ERROR';
+  record.finish(
+    { status, headers: lines, bytes: body, total: body.byteLength, events: null },
+    { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: null, resultType: null },
+    null,
+  );
+  return new Response(hasBody ? body : null, { status, headers: lines });
+}

@@ -1,0 +1,47 @@
+/** Recognises a call that the client sends again after it had failed. */
+import type { RunningExchange } from './running-exchange.js';
+
+/** Larger calls are not compared: it would cost more than it tells. */
+const MAX_BODY_BYTES = 16 * 1024;
+const MAX_CALLS = 200;
+const SUCCESSES: ReadonlySet<string> = new Set([
+  'RESULT',
+  'TOOL_SUCCESS',
+  'INPUT_REQUIRED',
+  'STREAM',
+]);
+
+/** Notes in the record which failed exchange of the session this one repeats. */
+export function noteRepeat({ session, arrival, record }: RunningExchange): void {
+  if (session.failedCalls.size === 0 || arrival.rpc.kind !== 'request') return;
+  const call = callOf(arrival);
+  record.repeatOf = call === null ? null : (session.failedCalls.get(call) ?? null);
+}
+
+/** Remembers a call that has failed until it succeeds. */
+export function rememberCall({ session, arrival, record }: RunningExchange): void {
+  if (arrival.rpc.kind !== 'request') return;
+  const succeeded = SUCCESSES.has(record.toObservation().outcome);
+  if (succeeded && session.failedCalls.size === 0) return;
+  const call = callOf(arrival);
+  if (call === null) return;
+  session.failedCalls.delete(call);
+  if (succeeded) return;
+  if (session.failedCalls.size >= MAX_CALLS) {
+    const [oldest] = session.failedCalls.keys();
+    if (oldest !== undefined) session.failedCalls.delete(oldest);
+  }
+  session.failedCalls.set(call, record.number);
+}
+
+/** What two requests have in common when one repeats the other: all but the id and `_meta`. */
+function callOf({ body, rpc }: RunningExchange['arrival']): string | null {
+  if (body.byteLength > MAX_BODY_BYTES) return null;
+  const { _meta: _, ...params } = rpc.params ?? {};
+  try {
+    return JSON.stringify([rpc.method, params]);
+  } catch {
+    // Nested too deep to be written.
+    return null;
+  }
+}

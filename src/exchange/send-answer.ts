@@ -1,0 +1,178 @@
+/** Puts an answer on the wire, watching the bytes that go out: what they mean, and who closed first. */
+import { ALREADY_ANSWERED } from '../wire/already-answered.js';
+import type { Clock } from '../clock.js';
+import {
+  type AnswerJudge,
+  createAnswerJudge,
+  type JudgedRequest,
+} from '../observations/judge-answer.js';
+import type { StreamEvent } from '../observations/observation.js';
+import { ESTABLISHING_OUTCOMES, OUTCOME_LAYERS } from '../observations/outcome.js';
+import type { SentAnswer } from '../observations/recorder.js';
+import type { Answer } from './answer.js';
+import type { HeaderLines } from './message.js';
+import type { RunningExchange } from './running-exchange.js';
+
+const EMPTY = new Uint8Array(0);
+const MAX_EVENTS = 1_000;
+/** RFC 9110, section 8.6: no `Content-Length` belongs in these. */
+const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
+
+export interface Sender {
+  readonly exchange: RunningExchange;
+  readonly clock: Clock;
+  /** Bytes of a body that are kept for the record. */
+  readonly keepBytes: number;
+  /** Called once, when the exchange is over. */
+  finished(): void;
+}
+
+/** The answer's way out. `close` is told how the connection of the exchange ended, perhaps before there is an answer. */
+export class AnswerSender {
+  #judge: AnswerJudge | null = null;
+  #sent: Omit<SentAnswer, 'bytes' | 'total' | 'events'> = { status: null, headers: [] };
+  readonly #kept: Uint8Array[] = [];
+  #keptBytes = 0;
+  #total = 0;
+  #events: StreamEvent[] | null = null;
+  #gone = false;
+
+  constructor(private readonly sender: Sender) {}
+
+  send(answer: Answer, marks: HeaderLines): Response {
+    if (this.#gone || this.sender.exchange.record.isFinished) return this.#nothing();
+    const headers = [...answer.headers, ...marks].map(([name, value]): [string, string] => [
+      name,
+      value,
+    ]);
+    this.#sent = { status: answer.status, headers };
+    this.#judge = createAnswerJudge(
+      judgedRequest(this.sender.exchange),
+      { status: answer.status, headers },
+      { onEvent: (kind) => this.#noteEvent(kind) },
+    );
+    const init = { status: answer.status, headers: toHeadersInit(headers) };
+    if (answer.body instanceof ReadableStream) {
+      this.#events = [];
+      return new Response(this.#watch(answer.body), init);
+    }
+    const bytes = toBytes(answer.body);
+    this.#pass(bytes);
+    // Whoever hears the answer may already act on it: the session is established before it goes out.
+    this.#judgement('complete');
+    if (this.sender.exchange.wire.connection === null) this.end('sent');
+    if (bytes.byteLength > 0) return new Response(bytes, init);
+    if (WITHOUT_LENGTH.has(answer.status)) return new Response(null, init);
+    // Node would frame nothing at all as a chunked body.
+    const length: [string, string] = ['Content-Length', '0'];
+    return new Response(null, { ...init, headers: toHeadersInit([...headers, length]) });
+  }
+
+  /** The connection has taken the whole answer (`sent`), or has closed before (`gone`). */
+  end(how: 'sent' | 'gone'): void {
+    const { exchange } = this.sender;
+    if (exchange.record.isFinished) return;
+    if (how === 'gone') {
+      this.#gone = true;
+      exchange.abort();
+    }
+    const closedBy = how === 'sent' ? null : exchange.interrupted ? 'server' : 'client';
+    const judgement =
+      closedBy === null
+        ? this.#judgement('complete')
+        : this.#judgement(closedBy === 'client' ? 'client' : 'cut');
+    exchange.record.finish(
+      { ...this.#sent, bytes: Buffer.concat(this.#kept), total: this.#total, events: this.#events },
+      judgement,
+      closedBy,
+    );
+    this.sender.finished();
+  }
+
+  #judgement(end: 'complete' | 'cut' | 'client'): ReturnType<AnswerJudge['end']> {
+    if (this.#judge === null || (end === 'client' && this.#events === null)) {
+      const outcome = end === 'client' ? 'CANCELLED' : 'CONNECTION_LOST';
+      return { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: null, resultType: null };
+    }
+    const judgement = this.#judge.end(end);
+    if (ESTABLISHING_OUTCOMES.has(judgement.outcome))
+      this.sender.exchange.session.established = true;
+    return judgement;
+  }
+
+  #watch(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = source.getReader();
+    const isInProcess = this.sender.exchange.wire.connection === null;
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          let chunk;
+          try {
+            chunk = await reader.read();
+          } catch {
+            // The healthy server gave up its stream: the client sees its connection closed.
+            this.sender.exchange.interrupt();
+            if (isInProcess) this.end('gone');
+            controller.close();
+            return;
+          }
+          if (chunk.done) {
+            controller.close();
+            if (isInProcess) this.end('sent');
+            return;
+          }
+          this.#pass(chunk.value);
+          const settled = this.#judge?.settled ?? null;
+          if (settled !== null && ESTABLISHING_OUTCOMES.has(settled.outcome)) {
+            this.sender.exchange.session.established = true;
+          }
+          controller.enqueue(chunk.value);
+        },
+        cancel: async (reason) => {
+          await reader.cancel(reason);
+          if (isInProcess) this.end('gone');
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #pass(bytes: Uint8Array): void {
+    this.#judge?.push(bytes);
+    this.#total += bytes.byteLength;
+    const room = this.sender.keepBytes - this.#keptBytes;
+    if (room <= 0) return;
+    const kept = bytes.subarray(0, room);
+    this.#kept.push(kept);
+    this.#keptBytes += kept.byteLength;
+  }
+
+  #noteEvent(kind: string): void {
+    if (this.#events === null || this.#events.length >= MAX_EVENTS) return;
+    this.#events.push({ atMs: this.sender.clock.now() - this.sender.exchange.arrival.at, kind });
+  }
+
+  #nothing(): Response {
+    return this.sender.exchange.wire.connection === null
+      ? new Response('The exchange was interrupted.', { status: 503 })
+      : ALREADY_ANSWERED;
+  }
+}
+
+function judgedRequest({ arrival }: RunningExchange): JudgedRequest {
+  const { kind, method, idToken } = arrival.rpc;
+  return { verb: arrival.verb, kind, era: arrival.era, method, idToken };
+}
+
+function toBytes(body: string | Uint8Array<ArrayBuffer> | null): Uint8Array<ArrayBuffer> {
+  if (body === null) return EMPTY;
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
+/** As a record, names keep case and order on the wire; only pairs can hold a name twice. */
+function toHeadersInit(
+  lines: readonly [string, string][],
+): [string, string][] | Record<string, string> {
+  const names = new Set(lines.map(([name]) => name.toLowerCase()));
+  return names.size === lines.length ? Object.fromEntries(lines) : [...lines];
+}

@@ -1,0 +1,52 @@
+/** Host and Origin checks (DNS rebinding, cross-site requests), on the header lines as they came. */
+import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import type { HeaderLines } from '../exchange/message.js';
+
+export interface AllowedHosts {
+  /** Host names, IPv6 in brackets, without ports. */
+  readonly hosts: readonly string[];
+  /** Whole origins, say `https://app.example`. */
+  readonly origins: readonly string[];
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export function allowedHosts(
+  boundTo: string,
+  more: { readonly hosts: readonly string[]; readonly origins: readonly string[] },
+): AllowedHosts {
+  const bound = boundTo.includes(':') ? `[${boundTo}]` : boundTo;
+  return { hosts: [...LOOPBACK, bound, ...more.hosts], origins: more.origins };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The header's only value; undefined where it is absent, null where it came twice (Node keeps the first). */
+export function onlyValue(headers: HeaderLines, name: string): string | null | undefined {
+  const values = headers.filter(([candidate]) => candidate.toLowerCase() === name);
+  if (values.length > 1) return null;
+  return values[0]?.[1];
+}
+
+export function isAllowedHost(headers: HeaderLines, allowed: AllowedHosts): boolean {
+  const host = onlyValue(headers, 'host');
+  return typeof host === 'string' && validateHostHeader(host, [...allowed.hosts]).ok;
+}
+
+/** For MCP addresses: no Origin, one of a loopback page, or one that was allowed by name. */
+export function isAllowedMcpOrigin(headers: HeaderLines, allowed: AllowedHosts): boolean {
+  const origin = onlyValue(headers, 'origin');
+  if (origin === undefined) return true;
+  if (origin === null) return false;
+  return allowed.origins.includes(origin) || validateOriginHeader(origin, LOOPBACK).ok;
+}
+
+/** For the admin API: no Origin, or its own exact one. */
+export function isOwnOrigin(headers: HeaderLines): boolean {
+  const origin = onlyValue(headers, 'origin');
+  if (origin === undefined) return true;
+  const host = onlyValue(headers, 'host');
+  return typeof host === 'string' && origin === `http://${host}`;
+}

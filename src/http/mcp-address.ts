@@ -1,0 +1,31 @@
+/** Reads an MCP address: `/mcp`, `/w/NAME/mcp`, `/w/NAME/s/KEY/mcp`. */
+import type { McpAddress } from '../exchange/message.js';
+
+export const DEFAULT_WORKSPACE = 'default';
+
+/** 1 to 64 of `A-Z a-z 0-9 _ -`: what a workspace or a KEY may be called. */
+export const NAME_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
+const ADDRESS = /^\/w\/([^/]*)(?:\/s\/([^/]*))?\/mcp$/;
+
+export type ReadAddress =
+  | { readonly kind: 'mcp'; readonly address: McpAddress }
+  | { readonly kind: 'bad_address' }
+  | { readonly kind: 'other' };
+
+/** @param path the path as it stood on the wire, without query: nothing in it is decoded */
+export function readMcpAddress(path: string): ReadAddress {
+  if (path === '/mcp') return { kind: 'mcp', address: { workspace: DEFAULT_WORKSPACE, key: null } };
+  const match = ADDRESS.exec(path);
+  if (match === null) return { kind: path.startsWith('/w/') ? 'bad_address' : 'other' };
+  const [, workspace = '', key] = match;
+  if (![workspace, key ?? 'k'].every((name) => NAME_PATTERN.test(name))) {
+    return { kind: 'bad_address' };
+  }
+  return { kind: 'mcp', address: { workspace, key: key ?? null } };
+}
+
+export function mcpPath({ workspace, key }: McpAddress): string {
+  if (key !== null) return `/w/${workspace}/s/${key}/mcp`;
+  return workspace === DEFAULT_WORKSPACE ? '/mcp' : `/w/${workspace}/mcp`;
+}

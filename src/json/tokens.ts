@@ -1,0 +1,124 @@
+/** Reads and replaces raw tokens of JSON text, because re-serialising loses big integers, `1.0` and escapes. */
+
+/** A part of a text: `start` inclusive, `end` exclusive. */
+export interface TokenRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/**
+ * Finds the value of a top-level member, the last one where the name is doubled, as `JSON.parse` does. Null where the
+ * text is no object, lacks the member, or breaks off; other mistakes in the JSON are not looked for. Never throws, needs
+ * no recursion, and takes time linear in the text.
+ */
+export function findMemberToken(text: string, member: string): TokenRange | null {
+  let position = skipSpace(text, 0);
+  if (text.charCodeAt(position) !== OPEN_BRACE) return null;
+  position = skipSpace(text, position + 1);
+  if (text.charCodeAt(position) === CLOSE_BRACE) return null;
+  let found: TokenRange | null = null;
+  for (;;) {
+    if (text.charCodeAt(position) !== QUOTE) return null;
+    const keyEnd = skipString(text, position);
+    const isMember = namesMember(text, position, keyEnd, member);
+    const colon = skipSpace(text, keyEnd);
+    if (text.charCodeAt(colon) !== COLON) return null;
+    const start = skipSpace(text, colon + 1);
+    const end = skipValue(text, start);
+    if (end === start) return null;
+    if (isMember) found = { start, end };
+    position = skipSpace(text, end);
+    const next = text.charCodeAt(position);
+    if (next === CLOSE_BRACE) return found;
+    if (next !== COMMA) return null;
+    position = skipSpace(text, position + 1);
+  }
+}
+
+/** The value of a top-level member exactly as it stands in the text; null as in `findMemberToken`. */
+export function readMemberToken(text: string, member: string): string | null {
+  const found = findMemberToken(text, member);
+  return found === null ? null : text.slice(found.start, found.end);
+}
+
+/** The text with the value of a top-level member replaced; unchanged where there is no such member. */
+export function replaceMemberToken(text: string, member: string, token: string): string {
+  const found = findMemberToken(text, member);
+  return found === null ? text : text.slice(0, found.start) + token + text.slice(found.end);
+}
+
+function namesMember(text: string, start: number, end: number, member: string): boolean {
+  const raw = text.slice(start + 1, end - 1);
+  if (!raw.includes('\\')) return raw === member;
+  try {
+    return JSON.parse(text.slice(start, end)) === member;
+  } catch {
+    return false;
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let position = from;
+  for (;;) {
+    const code = text.charCodeAt(position);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return position;
+    position += 1;
+  }
+}
+
+/** `from` is at the opening quote; the end of the text where the string is never closed. */
+function skipString(text: string, from: number): number {
+  let quote = from;
+  for (;;) {
+    quote = text.indexOf('"', quote + 1);
+    if (quote === -1) return text.length;
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+}
+
+function skipValue(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  if (first === QUOTE) return skipString(text, from);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(text, from);
+  return skipLiteral(text, from);
+}
+
+function skipNested(text: string, from: number): number {
+  let depth = 0;
+  let position = from;
+  while (position < text.length) {
+    const code = text.charCodeAt(position);
+    if (code === QUOTE) {
+      position = skipString(text, position);
+      continue;
+    }
+    position += 1;
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      depth -= 1;
+      if (depth === 0) return position;
+    }
+  }
+  return position;
+}
+
+function skipLiteral(text: string, from: number): number {
+  let position = from;
+  while (position < text.length) {
+    const code = text.charCodeAt(position);
+    if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || code <= 0x20) break;
+    position += 1;
+  }
+  return position;
+}

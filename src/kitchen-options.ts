@@ -1,0 +1,99 @@
+/** What a kitchen can be started with, and what it then offers. */
+import type { Clock } from './clock.js';
+import type { Log } from './log.js';
+import type { Observation } from './observations/observation.js';
+import type { ScenarioProblem } from './scenario/load-scenarios.js';
+import type {
+  KitchenService,
+  OrderedSession,
+  OrderInput,
+  SavedSelection,
+  SelectionInput,
+} from './service.js';
+import type { SessionRecord } from './sessions/session.js';
+import type { ObservationFilter, Retention } from './store/store.js';
+
+export interface KitchenOptions {
+  /** TCP port, 0 for any free one. Default 4242. */
+  readonly port?: number | undefined;
+  /** Address to bind. Default `127.0.0.1`; anything but loopback needs an admin token, and one is made if none is given. */
+  readonly host?: string | undefined;
+  /** Database file. Default `kitchen.db` in the working directory, `:memory:` with port 0. */
+  readonly db?: string | undefined;
+  /** Scenario to select in the workspace `default` at start. Default: what was selected before, else `baseline`. */
+  readonly scenario?: string | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** 0 to 2^32 - 1. */
+  readonly seed?: number | undefined;
+  /** Folders with scenario files beside the built-in ones. */
+  readonly scenarioFolders?: readonly string[] | undefined;
+  /** When a session counts as idle, in milliseconds. Default 10 minutes. */
+  readonly idleTimeoutMs?: number | undefined;
+  /** Largest request body, in bytes. Default 4 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Up to this size headers and bodies are recorded, in bytes each. Default 64 KiB. */
+  readonly recordCapBytes?: number | undefined;
+  /** What is kept of the record, and for how long. */
+  readonly retention?: Partial<Retention> | undefined;
+  /** Creates a workspace when its address is first used. Default false. */
+  readonly openWorkspaces?: boolean | undefined;
+  /** Host names beside the loopback ones. */
+  readonly allowHosts?: readonly string[] | undefined;
+  /** Origins of browser clients beside loopback pages, whole: `https://app.example`. */
+  readonly allowOrigins?: readonly string[] | undefined;
+  /** Whether answers carry the `Kitchen-*` headers. Default true. */
+  readonly marks?: boolean | undefined;
+  /** Bearer token of the admin API. */
+  readonly adminToken?: string | undefined;
+  /** Bearer token of the MCP addresses. */
+  readonly mcpToken?: string | undefined;
+  readonly log?: Log | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface WaitOptions {
+  /** Default `default`. */
+  readonly workspace?: string | undefined;
+  /** Default 10,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A running kitchen. */
+export interface Kitchen {
+  readonly port: number;
+  /** `http://HOST:PORT`, without a path. */
+  readonly url: string;
+  /** MCP address of the workspace `default`. */
+  readonly mcpUrl: string;
+  readonly apiUrl: string;
+  readonly adminToken: string | null;
+  /** Absolute path of the database file, or `:memory:`. */
+  readonly db: string;
+  readonly service: KitchenService;
+  /** Scenario files that were refused. */
+  readonly scenarioProblems: readonly ScenarioProblem[];
+  /** Serves a request without a socket. */
+  fetch(request: Request): Promise<Response>;
+  /** Saves a selection: it holds from the next session on. @throws KitchenError */
+  select(selection: SelectionInput & { readonly workspace?: string }): SavedSelection;
+  /** Opens a session with a selection and an address of its own. @throws KitchenError */
+  order(order: OrderInput & { readonly workspace?: string }): OrderedSession;
+  /** Newest first, at most 100 unless `limit` says otherwise. @throws KitchenError */
+  observations(
+    filter?: Partial<ObservationFilter> & { readonly workspace?: string },
+  ): readonly Observation[];
+  /** The first finished observation, past or to come, that fits. Rejects when none comes in time. */
+  waitFor(
+    predicate: (observation: Observation) => boolean,
+    options?: WaitOptions,
+  ): Promise<Observation>;
+  /** Ends all open sessions of a workspace by hand. @throws KitchenError */
+  endSessions(workspace?: string): readonly SessionRecord[];
+  /** Ends what is open and releases port and file. */
+  close(): Promise<void>;
+}
+
+/** The kitchen cannot start; the message is one line that says why and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

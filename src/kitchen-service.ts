@@ -1,0 +1,238 @@
+/** Carries out what the kitchen can be told to do. */
+import { API_VERSION } from './admin/api-version.js';
+import type { Clock } from './clock.js';
+import { KitchenError } from './errors.js';
+import { mcpPath } from './http/mcp-address.js';
+import type { LiveBus } from './observations/live.js';
+import { fitsFilter } from './observations/fits-filter.js';
+import type { Observation } from './observations/observation.js';
+import type { Recorder } from './observations/recorder.js';
+import type { RecordWriter } from './observations/writer.js';
+import type { LoadedScenario } from './scenario/contract.js';
+import { PROTOCOL_VERSIONS, SERVER_INFO } from './server-info.js';
+import type {
+  Health,
+  KitchenService,
+  OrderedSession,
+  OrderInput,
+  SavedSelection,
+  SelectionInput,
+  WorkspaceInfo,
+} from './service.js';
+import type { LiveSession } from './sessions/live-session.js';
+import type { SessionRegistry } from './sessions/session-registry.js';
+import type { Selection, SessionRecord } from './sessions/session.js';
+import type { ObservationFilter, Page, SessionFilter, Store } from './store/store.js';
+import { changedLists } from './upstream/changed-lists.js';
+import type { ServerPlan } from './upstream/plan.js';
+import type { Upstream } from './upstream/upstream.js';
+import { checkName, type Workspaces } from './workspaces.js';
+
+export interface ServiceParts {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly writer: RecordWriter;
+  readonly recorder: Recorder;
+  readonly live: LiveBus;
+  readonly workspaces: Workspaces;
+  readonly sessions: SessionRegistry;
+  readonly upstream: Upstream;
+  readonly scenarios: ReadonlyMap<string, LoadedScenario>;
+  readonly startedAt: number;
+  /** Problems found at start, one sentence each. */
+  readonly startProblems: readonly string[];
+  baseUrl(): string;
+  newKey(): string;
+}
+
+export class Service implements KitchenService {
+  readonly #parts: ServiceParts;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  get live(): LiveBus {
+    return this.#parts.live;
+  }
+
+  health(): Health {
+    const { store, writer, startProblems, clock, startedAt } = this.#parts;
+    const problems = [...startProblems, store.problem(), writer.problem()].filter(
+      (problem): problem is string => problem !== null,
+    );
+    return {
+      status: problems.length === 0 ? 'ok' : 'degraded',
+      problems,
+      version: SERVER_INFO.version,
+      apiVersion: API_VERSION,
+      protocolVersions: PROTOCOL_VERSIONS,
+      uptimeMs: clock.now() - startedAt,
+    };
+  }
+
+  scenarios(): readonly LoadedScenario[] {
+    return [...this.#parts.scenarios.values()];
+  }
+
+  workspaces(): readonly WorkspaceInfo[] {
+    return this.#parts.workspaces.names().map((name) => this.#workspaceInfo(name));
+  }
+
+  createWorkspace(name: string): WorkspaceInfo {
+    if (this.#parts.workspaces.has(name)) {
+      throw new KitchenError('conflict', `The workspace ${name} is there already.`);
+    }
+    this.#parts.workspaces.create(name);
+    return this.#workspaceInfo(name);
+  }
+
+  async deleteWorkspace(name: string): Promise<void> {
+    this.selection(name);
+    this.#parts.sessions.forgetWorkspace(name);
+    this.#parts.writer.forget(name);
+    this.#parts.workspaces.delete(name);
+    await this.#parts.upstream.closeWorkspace(name);
+  }
+
+  selection(workspace: string): Selection {
+    return this.#parts.workspaces.selection(workspace);
+  }
+
+  select(workspace: string, input: SelectionInput, ifRevision?: number): SavedSelection {
+    const { workspaces, sessions } = this.#parts;
+    const before = workspaces.has(workspace) ? workspaces.selection(workspace) : null;
+    const selection = workspaces.select(workspace, input, ifRevision);
+    if (before !== null) this.#announceLists(workspace, before, selection);
+    if (input.endSessions === true) this.endSessions(workspace);
+    const openSessions = sessions
+      .open(workspace)
+      .filter(({ birth }) => !birth.ordered && birth.selection.revision !== selection.revision)
+      .map((session) => session.toRecord());
+    return { ...selection, openSessions };
+  }
+
+  resetSelection(workspace: string, ifRevision?: number): SavedSelection {
+    this.selection(workspace);
+    return this.select(workspace, { scenario: 'baseline' }, ifRevision);
+  }
+
+  order(workspace: string, input: OrderInput): OrderedSession {
+    const { workspaces, sessions } = this.#parts;
+    if (input.key !== undefined) checkName(input.key, 'key');
+    checkName(workspace, 'workspace');
+    const known = workspaces.has(workspace) ? workspaces.selection(workspace) : null;
+    const selection = workspaces.compose(input, known?.revision ?? 0);
+    if (known === null) workspaces.create(workspace);
+    const key = input.key ?? this.#parts.newKey();
+    const session = sessions.order({ workspace, key }, selection);
+    if (session === undefined) {
+      throw new KitchenError(
+        'conflict',
+        `A session with the key ${key} is open: end it first, or take another key.`,
+        [{ path: 'key', message: 'Taken by an open session' }],
+      );
+    }
+    return {
+      ...session.toRecord(),
+      key,
+      url: `${this.#parts.baseUrl()}${mcpPath({ workspace, key })}`,
+    };
+  }
+
+  sessions(workspace: string, filter: SessionFilter): Page<SessionRecord> {
+    this.selection(workspace);
+    this.#parts.writer.flush();
+    return this.#parts.store.sessions(workspace, filter);
+  }
+
+  session(workspace: string, id: string): SessionRecord {
+    this.selection(workspace);
+    const live = this.#liveSession(workspace, id);
+    const record = live?.toRecord() ?? this.#parts.store.session(workspace, id);
+    if (record === null) {
+      throw new KitchenError('not_found', `The workspace ${workspace} has no session ${id}.`);
+    }
+    return record;
+  }
+
+  endSession(workspace: string, id: string): SessionRecord {
+    this.selection(workspace);
+    const live = this.#liveSession(workspace, id);
+    if (live !== undefined) this.#parts.sessions.end(live, 'ended');
+    return this.session(workspace, id);
+  }
+
+  endSessions(workspace: string): readonly SessionRecord[] {
+    this.selection(workspace);
+    const { sessions } = this.#parts;
+    return sessions.open(workspace).map((session) => {
+      sessions.end(session, 'ended');
+      return session.toRecord();
+    });
+  }
+
+  observations(workspace: string, filter: ObservationFilter): readonly Observation[] {
+    this.selection(workspace);
+    this.#parts.writer.flush();
+    const stored = this.#parts.store.observations(workspace, filter);
+    const unstored = this.#parts.recorder
+      .unstored(workspace)
+      .filter((observation) => fitsFilter(observation, filter));
+    if (unstored.length === 0) return stored;
+    const ascending = filter.after !== undefined;
+    return [...stored, ...unstored]
+      .toSorted((a, b) => (ascending ? a.number - b.number : b.number - a.number))
+      .slice(0, filter.limit);
+  }
+
+  observation(workspace: string, number: number): Observation {
+    this.selection(workspace);
+    const found =
+      this.#parts.recorder.unstored(workspace).find((candidate) => candidate.number === number) ??
+      this.#parts.store.observation(workspace, number);
+    if (found === null) {
+      throw new KitchenError(
+        'not_found',
+        `The workspace ${workspace} has no observation ${String(number)}: it never had one, or it was pruned.`,
+      );
+    }
+    return found;
+  }
+
+  clearObservations(workspace: string): void {
+    this.selection(workspace);
+    this.#parts.writer.forgetObservations(workspace);
+    this.#parts.store.clearObservations(workspace);
+  }
+
+  /** Tells listeners which lists the next session will see changed. */
+  #announceLists(workspace: string, before: Selection, after: Selection): void {
+    const lists = changedLists(this.#planOf(before), this.#planOf(after));
+    for (const list of lists) this.#parts.upstream.notify(workspace, list);
+  }
+
+  #planOf({ scenario, params }: Selection): ServerPlan {
+    const plan = this.#parts.upstream.plan();
+    try {
+      this.#parts.scenarios.get(scenario)?.scenario.configureServer?.(plan, params);
+    } catch {
+      // A scenario that throws here shows it in its sessions, with its stack.
+    }
+    return plan;
+  }
+
+  #liveSession(workspace: string, id: string): LiveSession | undefined {
+    const session = this.#parts.sessions.get(id);
+    return session?.birth.workspace === workspace ? session : undefined;
+  }
+
+  #workspaceInfo(name: string): WorkspaceInfo {
+    return {
+      name,
+      mcpUrl: `${this.#parts.baseUrl()}${mcpPath({ workspace: name, key: null })}`,
+      selection: this.selection(name),
+      openSessions: this.#parts.sessions.open(name).length,
+    };
+  }
+}

@@ -1,0 +1,208 @@
+/** The whole server as one object. */
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { createAdminApp } from './admin/app.js';
+import { systemClock } from './clock.js';
+import { KitchenError } from './errors.js';
+import { allowedHosts, isLoopback } from './http/allowed-hosts.js';
+import { createApp } from './http/app.js';
+import { DEFAULT_WORKSPACE } from './http/mcp-address.js';
+import { Service } from './kitchen-service.js';
+import { type Kitchen, type KitchenOptions, StartError } from './kitchen-options.js';
+import { LiveBus } from './observations/live.js';
+import { Recorder } from './observations/recorder.js';
+import { createRedactor } from './observations/redact.js';
+import { RecordWriter } from './observations/writer.js';
+import { loadScenarios } from './scenario/load-scenarios.js';
+import { SERVER_INFO } from './server-info.js';
+import { SessionRegistry } from './sessions/session-registry.js';
+import { openSqliteStore } from './store/sqlite-store.js';
+import type { Retention } from './store/store.js';
+import { readStateSession } from './upstream/dialogue-state.js';
+import { createSdkUpstream } from './upstream/sdk-upstream.js';
+import { waitFor } from './wait-for.js';
+import { listen, type Listening } from './wire/listen.js';
+import { Workspaces } from './workspaces.js';
+
+const MIB = 1024 * 1024;
+const SWEEP_EVERY_MS = 1_000;
+const FAREWELL_MS = 500;
+const WAIT_FOR_MS = 10_000;
+
+/**
+ * Starts a kitchen.
+ * @throws StartError where the port is taken, the database cannot be used, or the scenario or its params are wrong
+ */
+export async function createKitchen(options: KitchenOptions = {}): Promise<Kitchen> {
+  const { host = '127.0.0.1', port = 4242, clock = systemClock, log = () => undefined } = options;
+  const dbName = options.db ?? (port === 0 ? ':memory:' : 'kitchen.db');
+  const db = dbName === ':memory:' ? dbName : resolve(dbName);
+  const { scenarios, problems } = await loadScenarios(options.scenarioFolders);
+  const retention = options.retention ?? {};
+  const store = openStore(db, retention);
+  const writer = new RecordWriter(store, clock);
+  const live = new LiveBus(randomBytes(6).toString('hex'));
+  const upstream = createSdkUpstream({ serverInfo: SERVER_INFO, clock });
+  const recordCapBytes = options.recordCapBytes ?? 64 * 1024;
+  const recorder = new Recorder({
+    clock,
+    store,
+    writer,
+    live,
+    redactor: createRedactor(randomBytes(32)),
+    recordCapBytes,
+  });
+  const workspaces = new Workspaces({ clock, store, scenarios });
+  const sessions = new SessionRegistry({
+    clock,
+    idleTimeoutMs: options.idleTimeoutMs ?? 10 * 60 * 1000,
+    selectionOf: (workspace) => workspaces.selection(workspace),
+    newId: () => `s${randomBytes(9).toString('hex')}`,
+    sessionOfState: (state) => readStateSession(state)?.session ?? null,
+    changed: (session) => {
+      writer.sessionChanged(session);
+    },
+  });
+  let listening: Listening | null = null;
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  const baseUrl = (): string => `http://${shownHost}:${String(listening?.port ?? port)}`;
+  const startProblems = problems.map(({ file, reason }) => `Scenario file ${file}: ${reason}`);
+  const service = new Service({
+    clock,
+    store,
+    writer,
+    recorder,
+    live,
+    workspaces,
+    sessions,
+    upstream,
+    scenarios,
+    startedAt: clock.now(),
+    startProblems,
+    baseUrl,
+    newKey: () => randomBytes(6).toString('hex'),
+  });
+  const adminToken =
+    options.adminToken ?? (isLoopback(host) ? null : randomBytes(24).toString('base64url'));
+  const closingSignal = new AbortController();
+  const app = createApp({
+    exchanges: {
+      clock,
+      log,
+      sessions,
+      recorder,
+      upstream,
+      maxBodyBytes: options.maxBodyBytes ?? 4 * MIB,
+      keepBytes: recordCapBytes,
+      marks: options.marks ?? true,
+      scenario: (id) => scenarios.get(id),
+      sessionChanged: (session) => {
+        writer.sessionChanged(session);
+      },
+    },
+    allowed: allowedHosts(host, {
+      hosts: options.allowHosts ?? [],
+      origins: options.allowOrigins ?? [],
+    }),
+    mcpToken: options.mcpToken ?? null,
+    admin: createAdminApp({
+      service,
+      adminToken,
+      publicUrl: baseUrl,
+      clock,
+      closing: closingSignal.signal,
+      onUnexpectedError: (error) => {
+        log({ level: 'error', message: 'The admin API failed', error: String(error) });
+      },
+    }),
+    openWorkspace: (name) =>
+      options.openWorkspaces === true ? workspaces.openOnFirstUse(name) : workspaces.has(name),
+  });
+
+  try {
+    store.endLeftOpenSessions(new Date(clock.now()).toISOString());
+    if (options.scenario !== undefined || options.params !== undefined) {
+      service.select(DEFAULT_WORKSPACE, {
+        scenario: options.scenario ?? service.selection(DEFAULT_WORKSPACE).scenario,
+        params: options.params,
+        seed: options.seed,
+      });
+    }
+    listening = await listen((request, env) => app.fetch(request, env), { port, host });
+  } catch (error) {
+    store.close();
+    throw toStartError(error, port, host);
+  }
+  for (const problem of startProblems) log({ level: 'warn', message: problem });
+
+  let cancelSweep = clock.after(SWEEP_EVERY_MS, function sweep() {
+    sessions.sweep();
+    cancelSweep = clock.after(SWEEP_EVERY_MS, sweep);
+  });
+  const socket = listening;
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    cancelSweep();
+    closingSignal.abort();
+    const stopped = socket.stop();
+    await upstream.close();
+    // Listen streams have got their final result; what still waits is cut off.
+    await Promise.race([stopped, new Promise((done) => setTimeout(done, FAREWELL_MS).unref())]);
+    sessions.endAll('shutdown');
+    socket.cutAll();
+    await stopped;
+    writer.close();
+    store.close();
+  };
+
+  return {
+    port: socket.port,
+    url: baseUrl(),
+    mcpUrl: `${baseUrl()}/mcp`,
+    apiUrl: `${baseUrl()}/api`,
+    adminToken,
+    db,
+    service,
+    scenarioProblems: problems,
+    fetch: async (request) => app.fetch(request),
+    select: ({ workspace = DEFAULT_WORKSPACE, ...input }) => service.select(workspace, input),
+    order: ({ workspace = DEFAULT_WORKSPACE, ...input }) => service.order(workspace, input),
+    observations: ({ workspace = DEFAULT_WORKSPACE, ...filter } = {}) =>
+      service.observations(workspace, { limit: 100, ...filter }),
+    waitFor: (predicate, { workspace = DEFAULT_WORKSPACE, timeoutMs = WAIT_FOR_MS } = {}) =>
+      waitFor(service, workspace, predicate, timeoutMs),
+    endSessions: (workspace = DEFAULT_WORKSPACE) => service.endSessions(workspace),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function openStore(
+  file: string,
+  retention: Partial<Retention>,
+): ReturnType<typeof openSqliteStore> {
+  try {
+    return openSqliteStore({ file, retention });
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function toStartError(error: unknown, port: number, host: string): unknown {
+  if (error instanceof KitchenError) return new StartError(error.message, { cause: error });
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const where = `${host}:${String(port)}`;
+  if (code === 'EADDRINUSE') {
+    return new StartError(`${where} is taken: stop what listens there, or choose another --port.`, {
+      cause: error,
+    });
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartError(`Cannot listen on ${where} (${code}): choose another --host or --port.`, {
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,152 @@
+/** Decides the outcome of an exchange from the bytes that went out: incrementally, and within a bound. */
+import type { HeaderLines } from '../exchange/message.js';
+import { BoundedBytes } from './bounded-bytes.js';
+import { contentCodings, decodeContent, type Decoded } from './decode-content.js';
+import { judgeFailure } from './judge-failure.js';
+import { judgement, readResponse } from './judge-message.js';
+import type { JudgedRequest, Judgement } from './judge-message.js';
+import { JSON_TYPE, mediaTypeOf, STREAM_TYPE } from './media-type.js';
+import { createSseReader, type SseReader } from './sse-events.js';
+import { createStreamJudge, type StreamJudge } from './stream-judge.js';
+
+export type { JudgedRequest, Judgement } from './judge-message.js';
+
+/**
+ * How an answer ended: `complete` as HTTP should, `cut` or `reset` by the server before it was whole, `client` where the
+ * client closed first.
+ */
+export type AnswerEnd = 'complete' | 'cut' | 'reset' | 'client';
+
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: HeaderLines;
+}
+
+export interface AnswerJudge {
+  push(chunk: Uint8Array): void;
+  /**
+   * Not null as soon as a stream has delivered the whole response, so that a session can be established before the bytes
+   * are forwarded.
+   */
+  readonly settled: Judgement | null;
+  end(end: AnswerEnd): Judgement;
+}
+
+export interface JudgeOptions {
+  /** Bytes of a body, or of one event of a stream, that are judged; 8 MiB by default. */
+  readonly limitBytes?: number | undefined;
+  /** Called for each event of a stream with the method of a message, `result`, `error` or `other`. */
+  readonly onEvent?: ((kind: string) => void) | undefined;
+}
+
+/** How the body decides, going by request and head alone. */
+type Reading =
+  | { readonly kind: 'decided'; readonly judgement: Judgement }
+  | { readonly kind: 'json' | 'stream' | 'failure' };
+
+const DEFAULT_LIMIT_BYTES = 8 * 1024 * 1024;
+
+export function createAnswerJudge(
+  request: JudgedRequest,
+  head: AnswerHead,
+  { limitBytes = DEFAULT_LIMIT_BYTES, onEvent }: JudgeOptions = {},
+): AnswerJudge {
+  const mediaType = mediaTypeOf(head.headers);
+  const reading = readingOf(request, head.status, mediaType);
+  const codings = contentCodings(head.headers);
+  const body = new BoundedBytes(limitBytes);
+  const stream: StreamJudge | null =
+    reading.kind === 'stream' ? createStreamJudge(request, onEvent) : null;
+  const reader: SseReader | null =
+    stream === null ? null : createSseReader((data) => stream.push(data), limitBytes);
+  const isLive = reader !== null && codings.length === 0;
+
+  const decodeBody = (partial: boolean): Decoded =>
+    body.overflowed
+      ? { kind: 'too_large' }
+      : decodeContent(body.bytes(), codings, { limitBytes, partial });
+
+  const endWhole = (): Judgement => {
+    if (stream !== null) return stream.end();
+    if (reading.kind === 'decided') return reading.judgement;
+    const decoded = decodeBody(false);
+    return reading.kind === 'json'
+      ? judgeJson(request, decoded)
+      : judgeFailure(request, head.status, mediaType, decoded);
+  };
+
+  return {
+    get settled() {
+      return stream?.settled ?? null;
+    },
+    push(chunk) {
+      if (isLive) reader.push(chunk);
+      else if (reading.kind !== 'decided') body.push(chunk);
+    },
+    end(end) {
+      let isTooLarge = reader?.overflowed ?? false;
+      let isUnreadable = false;
+      if (reader !== null && !isLive) {
+        const decoded = decodeBody(true);
+        if (decoded.kind === 'decoded') reader.push(decoded.bytes);
+        isTooLarge = decoded.kind === 'too_large' || reader.overflowed;
+        isUnreadable = decoded.kind === 'unreadable';
+      }
+      const settled = stream?.settled ?? null;
+      if (settled !== null) return settled;
+      if (end === 'client') {
+        return judgement(stream?.mayEndAnywhere === true ? 'STREAM' : 'CANCELLED');
+      }
+      if (end !== 'complete') return judgement('CONNECTION_LOST');
+      if (isTooLarge) return judgement('UNJUDGED');
+      return isUnreadable ? judgement('MALFORMED_JSON') : endWhole();
+    },
+  };
+}
+
+/** An answer that is known whole. */
+export interface WholeAnswer {
+  /** Null where no head was sent. */
+  readonly status: number | null;
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array;
+  readonly end: AnswerEnd;
+}
+
+export function judgeAnswer(
+  request: JudgedRequest,
+  { status, headers, body, end }: WholeAnswer,
+  options: JudgeOptions = {},
+): Judgement {
+  if (status === null) return judgement(end === 'client' ? 'CANCELLED' : 'CONNECTION_LOST');
+  const judge = createAnswerJudge(request, { status, headers }, options);
+  judge.push(body);
+  return judge.end(end);
+}
+
+function readingOf(request: JudgedRequest, status: number, mediaType: string | null): Reading {
+  if (status < 200 || status > 299) return { kind: 'failure' };
+  if (request.verb === 'DELETE') return decided('SESSION_END');
+  if (request.verb === 'GET') {
+    return mediaType === STREAM_TYPE ? { kind: 'stream' } : decided('UNEXPECTED_CONTENT_TYPE');
+  }
+  if (request.verb !== 'POST') return decided('ACCEPTED');
+  if (request.kind === 'notification' || request.kind === 'response') return decided('ACCEPTED');
+  if (status === 202 || status === 204) return decided('NO_RESPONSE');
+  if (request.kind === 'batch') return decided('UNJUDGED');
+  if (mediaType === JSON_TYPE) return { kind: 'json' };
+  if (mediaType === STREAM_TYPE) return { kind: 'stream' };
+  return decided('UNEXPECTED_CONTENT_TYPE');
+}
+
+function decided(outcome: Judgement['outcome']): Reading {
+  return { kind: 'decided', judgement: judgement(outcome) };
+}
+
+function judgeJson(request: JudgedRequest, body: Decoded): Judgement {
+  if (body.kind === 'too_large') return judgement('UNJUDGED');
+  if (body.kind === 'unreadable') return judgement('MALFORMED_JSON');
+  const reading = readResponse(new TextDecoder().decode(body.bytes), request);
+  if (reading.kind === 'response') return reading.judgement;
+  return judgement(reading.kind === 'defect' ? reading.outcome : 'INVALID_ENVELOPE');
+}

@@ -1,0 +1,227 @@
+/** Keeps the record of every exchange: numbers it, shows it live, and hands it to the writer when it is finished. */
+import type { Clock } from '../clock.js';
+import type { Arrival, HeaderLines } from '../exchange/message.js';
+import type { Fault } from '../faults/fault.js';
+import type { CounterValues, Snapshot } from '../sessions/session.js';
+import type { Store } from '../store/store.js';
+import type { Judgement } from './judge-answer.js';
+import type { LiveBus } from './live.js';
+import type { Finding, Observation, ObservationSummary, StreamEvent } from './observation.js';
+import { recordBody } from './recorded-body.js';
+import type { ExchangeRedactor, Redactor } from './redact.js';
+import type { RecordWriter } from './writer.js';
+
+/** Numbers are reserved in blocks, so that a crash cannot hand one out twice. */
+const NUMBER_BLOCK = 1_000;
+
+export interface RecorderOptions {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly writer: RecordWriter;
+  readonly live: LiveBus;
+  readonly redactor: Redactor;
+  /** Headers and bodies are stored up to this size each, in bytes. */
+  readonly recordCapBytes: number;
+}
+
+/** What is known of a request before anything is decided about it. */
+export interface RequestFacts {
+  readonly at: number;
+  readonly workspace: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly headers: HeaderLines;
+  readonly remote: string | null;
+  /** Why it was refused before MCP was reached; null if it was not. */
+  readonly refused: string | null;
+}
+
+/** What went out. */
+export interface SentAnswer {
+  readonly status: number | null;
+  readonly headers: HeaderLines;
+  /** What was kept of the body. */
+  readonly bytes: Uint8Array;
+  /** Size on the wire. */
+  readonly total: number;
+  readonly events: readonly StreamEvent[] | null;
+}
+
+/** The fault as it is recorded; a scenario that threw counts as one, with its stack. */
+export type RecordedFault =
+  Fault | { readonly kind: 'error'; readonly message: string; readonly stack: string };
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #open = new Map<number, ExchangeRecord>();
+  #number: number;
+  #reserved: number;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#reserved = options.store.reservedNumber();
+    this.#number = this.#reserved;
+  }
+
+  begin(facts: RequestFacts, arrival: Arrival | null, snapshot: Snapshot | null): ExchangeRecord {
+    const number = this.#nextNumber();
+    const record = new ExchangeRecord(number, facts, arrival, snapshot, {
+      capBytes: this.#options.recordCapBytes,
+      redactor: this.#options.redactor.forExchange(facts.headers),
+      finished: (observation) => {
+        this.#open.delete(number);
+        this.#options.writer.add(observation);
+        this.#options.live.publish('finished', summarize(observation));
+      },
+      now: () => this.#options.clock.now(),
+    });
+    this.#open.set(number, record);
+    if (facts.refused === null) this.#options.live.publish('started', record.toSummary());
+    return record;
+  }
+
+  /** Observations of a workspace that are not in the store: still open, or waiting to be written. */
+  unstored(workspace: string): readonly Observation[] {
+    const open = [...this.#open.values()].map((record) => record.toObservation());
+    return [...this.#options.writer.queued, ...open].filter(
+      (observation) => observation.workspace === workspace,
+    );
+  }
+
+  #nextNumber(): number {
+    this.#number += 1;
+    if (this.#number > this.#reserved) {
+      this.#reserved = this.#number + NUMBER_BLOCK;
+      try {
+        this.#options.store.reserveNumbers(this.#reserved);
+      } catch {
+        // The store says by itself that it takes nothing; the exchange goes on.
+      }
+    }
+    return this.#number;
+  }
+}
+
+interface RecordSurroundings {
+  readonly capBytes: number;
+  readonly redactor: ExchangeRedactor;
+  readonly now: () => number;
+  finished(observation: Observation): void;
+}
+
+export class ExchangeRecord {
+  fault: RecordedFault | null = null;
+  findings: readonly Finding[] = [];
+  repeatOf: number | null = null;
+  #finished: Observation | null = null;
+
+  constructor(
+    readonly number: number,
+    private readonly facts: RequestFacts,
+    private readonly arrival: Arrival | null,
+    private readonly snapshot: Snapshot | null,
+    private readonly surroundings: RecordSurroundings,
+  ) {}
+
+  get isFinished(): boolean {
+    return this.#finished !== null;
+  }
+
+  finish(sent: SentAnswer, judgement: Judgement, closedBy: 'client' | 'server' | null): void {
+    if (this.#finished !== null) return;
+    const now = this.surroundings.now();
+    this.#finished = this.#observe(sent, judgement, closedBy, now);
+    this.surroundings.finished(this.#finished);
+  }
+
+  toObservation(): Observation {
+    const sent: SentAnswer = { status: null, headers: [], bytes: EMPTY, total: 0, events: null };
+    return this.#finished ?? this.#observe(sent, PENDING, null, null);
+  }
+
+  toSummary(): ObservationSummary {
+    return this.#finished === null
+      ? this.#summarize(null, PENDING, null, null)
+      : summarize(this.#finished);
+  }
+
+  #observe(
+    sent: SentAnswer,
+    judgement: Judgement,
+    closedBy: 'client' | 'server' | null,
+    endedAt: number | null,
+  ): Observation {
+    const { redactor, capBytes } = this.surroundings;
+    const redact = (text: string): string => redactor.text(text);
+    const summary = this.#summarize(sent.status, judgement, closedBy, endedAt);
+    const requestBytes = this.arrival?.body ?? EMPTY;
+    return {
+      ...summary,
+      http: {
+        ...summary.http,
+        requestHeaders: redactor.headers(this.facts.headers),
+        responseHeaders: redactor.headers(sent.headers),
+      },
+      request: recordBody(requestBytes, requestBytes.byteLength, capBytes, redact),
+      response: {
+        ...recordBody(sent.bytes, sent.total, capBytes, redact),
+        contentType: headerOf(sent.headers, 'content-type'),
+        events: sent.events,
+      },
+    };
+  }
+
+  #summarize(
+    status: number | null,
+    judgement: Judgement,
+    closedBy: 'client' | 'server' | null,
+    endedAt: number | null,
+  ): ObservationSummary {
+    const { facts, arrival, snapshot } = this;
+    const { redactor } = this.surroundings;
+    const text = (value: string | null | undefined): string | null =>
+      value == null ? null : redactor.text(value);
+    return {
+      number: this.number,
+      workspace: facts.workspace,
+      session: snapshot?.session ?? null,
+      refused: facts.refused,
+      startedAt: new Date(facts.at).toISOString(),
+      durationMs: endedAt === null ? null : endedAt - facts.at,
+      state: endedAt === null ? 'open' : 'finished',
+      client: arrival === null ? null : { ...arrival.client, address: facts.remote },
+      era: arrival?.era ?? null,
+      protocolVersion: arrival?.protocolVersion ?? null,
+      http: { method: facts.verb, path: redactor.path(facts.path), status },
+      rpc: {
+        kind: arrival?.rpc.kind ?? 'none',
+        id: text(arrival?.rpc.idToken),
+        method: text(arrival?.rpc.method),
+        name: text(arrival?.rpc.name),
+      },
+      counters: snapshot?.counters ?? NO_COUNTERS,
+      scenario: snapshot === null ? null : { id: snapshot.scenario, revision: snapshot.revision },
+      fault: this.fault === null ? null : (redactor.json(this.fault) as Observation['fault']),
+      outcome: judgement.outcome,
+      layer: judgement.layer,
+      errorCode: judgement.errorCode,
+      resultType: judgement.resultType,
+      closedBy,
+      findings: this.findings.map((finding) => ({ ...finding, text: redactor.text(finding.text) })),
+      repeatOf: this.repeatOf,
+    };
+  }
+}
+
+const NO_COUNTERS: CounterValues = { post: null, method: null, call: null, round: null };
+const EMPTY = new Uint8Array(0);
+const PENDING: Judgement = { outcome: 'PENDING', layer: 'none', errorCode: null, resultType: null };
+
+export function summarize(observation: Observation): ObservationSummary {
+  const { request: _request, response: _response, http, ...rest } = observation;
+  return { ...rest, http: { method: http.method, path: http.path, status: http.status } };
+}
+
+function headerOf(headers: HeaderLines, name: string): string | null {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;
+}

@@ -1,0 +1,167 @@
+/** Takes secrets out of all that outlives an exchange; a keyed hash stays, so that two tokens can be told apart. */
+import { createHmac } from 'node:crypto';
+import type { HeaderLines } from '../exchange/message.js';
+import { credentialsOf, secretsOfHeader } from './header-secrets.js';
+import { KnownSecrets } from './known-secrets.js';
+import type { RecordedHeaders } from './observation.js';
+import { redactMembers } from './redact-members.js';
+import { redactPhrases } from './redact-phrases.js';
+import { isSecretHeader, isSecretName, mayHoldSecretName } from './secret-names.js';
+
+/** Values nested deeper are replaced whole. */
+const MAX_DEPTH = 500;
+const MARK = /^\[redacted:[0-9a-f]{8}\]$/;
+
+/**
+ * Redacts what belongs to one exchange. It learns the secrets it meets, and takes them out wherever they turn up in what
+ * it is given from then on.
+ */
+export interface ExchangeRedactor {
+  /** Header lines by lower-case name. @param capBytes characters kept of all of them together; all by default */
+  headers(lines: HeaderLines, capBytes?: number): RecordedHeaders;
+  /** A path with its query. */
+  path(path: string): string;
+  /** Data that will be serialised later. */
+  json(value: unknown): unknown;
+  /** A body, whole or cut, or any other text; nothing but the secrets is changed. */
+  text(text: string): string;
+}
+
+export interface Redactor extends ExchangeRedactor {
+  /** @param body the request's body, so that its secrets are known before the headers are redacted */
+  forExchange(requestHeaders: HeaderLines, body?: string): ExchangeRedactor;
+}
+
+/** @param key random bytes of this process: marks of two runs cannot be compared */
+export function createRedactor(key: Uint8Array): Redactor {
+  const forExchange = (requestHeaders: HeaderLines, body = ''): ExchangeRedactor => {
+    const redactor = new LearningRedactor(key);
+    redactor.learn(requestHeaders);
+    redactor.text(body);
+    return redactor;
+  };
+  return {
+    forExchange,
+    headers: (lines, capBytes) => forExchange([]).headers(lines, capBytes),
+    path: (path) => forExchange([]).path(path),
+    json: (value) => forExchange([]).json(value),
+    text: (text) => forExchange([]).text(text),
+  };
+}
+
+class LearningRedactor implements ExchangeRedactor {
+  readonly #key: Uint8Array;
+  readonly #known = new KnownSecrets();
+  readonly #marks = new Map<string, string>();
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  learn(lines: HeaderLines): void {
+    for (const [name, value] of lines) {
+      if (!isSecretHeader(name)) continue;
+      for (const secret of secretsOfHeader(name, value))
+        this.#known.add(secret, this.#hash(secret));
+    }
+  }
+
+  headers(lines: HeaderLines, capBytes = Number.POSITIVE_INFINITY): RecordedHeaders {
+    this.learn(lines);
+    const recorded = new Map<string, string | readonly string[]>();
+    let size = 0;
+    for (const [index, [name, value]] of lines.entries()) {
+      size += name.length + value.length;
+      if (size > capBytes) {
+        recorded.set('(truncated)', `${String(lines.length - index)} header lines left out`);
+        break;
+      }
+      const lowerCase = name.toLowerCase();
+      const before = recorded.get(lowerCase);
+      const redacted = isSecretHeader(name) ? this.#mark(value) : this.text(value);
+      recorded.set(lowerCase, before === undefined ? redacted : [before, redacted].flat());
+    }
+    return Object.fromEntries(recorded);
+  }
+
+  path(path: string): string {
+    const queryStart = path.indexOf('?');
+    if (queryStart === -1) return this.text(path);
+    const fields = path.slice(queryStart + 1).split('&');
+    const redacted = fields.map((field) => {
+      const sign = field.indexOf('=');
+      if (sign === -1 || sign === field.length - 1) return field;
+      if (!isSecretName(decodeField(field.slice(0, sign)))) return field;
+      return field.slice(0, sign + 1) + this.#mark(decodeField(field.slice(sign + 1)));
+    });
+    return this.text(`${path.slice(0, queryStart)}?${redacted.join('&')}`);
+  }
+
+  text(text: string): string {
+    let result = text;
+    const mark = (value: string, isNested?: boolean): string => this.#mark(value, isNested);
+    const mayHold = mayHoldSecretName(text);
+    // Escapes may hide a name: `"tok\u0065n"`.
+    if (mayHold || text.includes('\\u')) result = redactMembers(result, mark);
+    if (mayHold) result = redactPhrases(result, mark);
+    return this.#known.replaceIn(result);
+  }
+
+  json(value: unknown): unknown {
+    return this.#json(value, 0);
+  }
+
+  #json(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > MAX_DEPTH) return '[nested too deeply]';
+    if (Array.isArray(value)) return value.map((item: unknown) => this.#json(item, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]: [string, unknown]) => [
+        this.text(name),
+        isSecretName(name) && isSecretValue(member)
+          ? this.#mark(serialize(member), typeof member === 'object')
+          : this.#json(member, depth + 1),
+      ]),
+    );
+  }
+
+  /** The replacement of a value, known from now on unless it is the text of an object or array. */
+  #mark(value: string, isNested = false): string {
+    if (value === '' || MARK.test(value)) return value;
+    const secret = credentialsOf(value);
+    const mark = this.#hash(secret);
+    if (!isNested) this.#known.add(secret, mark);
+    return mark;
+  }
+
+  #hash(secret: string): string {
+    const before = this.#marks.get(secret);
+    if (before !== undefined) return before;
+    const hash = createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, 8);
+    const mark = `[redacted:${hash}]`;
+    this.#marks.set(secret, mark);
+    return mark;
+  }
+}
+
+function isSecretValue(value: unknown): boolean {
+  return value !== null && typeof value !== 'boolean' && value !== undefined && value !== '';
+}
+
+function serialize(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'unserialisable';
+  }
+}
+
+function decodeField(field: string): string {
+  try {
+    return decodeURIComponent(field.replaceAll('+', ' '));
+  } catch {
+    return field;
+  }
+}

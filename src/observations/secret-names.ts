@@ -1,0 +1,52 @@
+/** Which names of members, query fields and headers announce a secret. */
+
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'authtoken',
+  'bearertoken',
+  'sessiontoken',
+  'apitoken',
+  'apikey',
+  'secretkey',
+  'privatekey',
+  'password',
+  'passwd',
+  'passphrase',
+  'secret',
+  'clientsecret',
+  'authorization',
+  'proxyauthorization',
+]);
+
+const COOKIE_NAMES: ReadonlySet<string> = new Set(['cookie', 'setcookie']);
+
+/** Longer names are never looked at. */
+export const MAX_NAME_LENGTH = 64;
+
+/** True where a text may hold any secret name at all; false is certain, save for names written with escapes. */
+export function mayHoldSecretName(text: string): boolean {
+  return /tok|key|pass|secret|auth|bearer|cookie/i.test(text);
+}
+
+/** Without regard to case and separators; the whole name counts, so that `progressToken` and `maxTokens` are none. */
+export function isSecretName(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && SECRET_NAMES.has(normalize(name));
+}
+
+/** Secret names, with or without the prefixes `X-` and `Mcp-Param-`, and cookies. */
+export function isSecretHeader(name: string): boolean {
+  if (name.length > MAX_NAME_LENGTH) return false;
+  const bare = name.toLowerCase().replace(/^(?:x-|mcp-param-)+/, '');
+  return isSecretName(bare) || isCookieHeader(bare);
+}
+
+export function isCookieHeader(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && COOKIE_NAMES.has(normalize(name));
+}
+
+function normalize(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,50 @@
+/** Checks what a user wrote as params, and says where it is wrong and what is allowed there. */
+import type { z } from 'zod';
+import { formatPath, type FieldError } from '../errors.js';
+import type { Scenario } from './contract.js';
+
+export type CheckedParams =
+  | { readonly ok: true; readonly params: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** Fills in defaults, or names each wrong field with a path like `params.statusCodes[2]`. */
+export function checkParams(scenario: Pick<Scenario, 'params'>, input: unknown): CheckedParams {
+  const result = scenario.params.safeParse(input);
+  if (result.success) return { ok: true, params: result.data };
+  return { ok: false, errors: result.error.issues.flatMap((issue) => explain(issue, ['params'])) };
+}
+
+type Path = readonly PropertyKey[];
+
+function explain(issue: z.core.$ZodIssue, parent: Path): readonly FieldError[] {
+  const path = [...parent, ...issue.path];
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        path: formatPath([...path, key]),
+        message: 'Unknown key: remove it, or look for a typing error',
+      }));
+    case 'invalid_union':
+      return explainUnion(issue, path);
+    case 'invalid_key':
+      return issue.issues.flatMap((inner) => explain({ ...inner, path: [] }, path));
+    default:
+      return [{ path: formatPath(path), message: issue.message }];
+  }
+}
+
+/** Follows the alternative that the value came nearest to; names all of them where it came near none. */
+function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): readonly FieldError[] {
+  const near = issue.errors.find((issues) => issues.every((inner) => !missesAltogether(inner)));
+  if (near !== undefined) return near.flatMap((inner) => explain(inner, path));
+  const messages = issue.errors.flatMap((issues) =>
+    issues.flatMap((inner) => explain(inner, path).map((error) => error.message)),
+  );
+  const message = messages.length === 0 ? issue.message : [...new Set(messages)].join('; or ');
+  return [{ path: formatPath(path), message }];
+}
+
+function missesAltogether(issue: z.core.$ZodIssue): boolean {
+  const wrongKind = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  return wrongKind && issue.path.length === 0;
+}

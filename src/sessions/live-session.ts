@@ -1,0 +1,165 @@
+/** One session while its process lives: what it froze, what it counts, and what is still open in it. */
+import type { Arrival, ClientInfo, Era } from '../exchange/message.js';
+import type { ServerPlan } from '../upstream/plan.js';
+import type { DialogueMemory } from '../upstream/upstream.js';
+import { SessionCounting } from './counting.js';
+import type { EndReason, Selection, SessionRecord, Snapshot } from './session.js';
+
+/** An exchange of a session that has not finished. */
+export interface OpenExchange {
+  /** Stops the exchange: its connection closes without an answer. */
+  interrupt(): void;
+}
+
+/** How often a rule met a request it means, and how often it struck. */
+export interface MatchCount {
+  met: number;
+  struck: number;
+}
+
+export interface SessionBirth {
+  readonly id: string;
+  readonly workspace: string;
+  readonly key: string | null;
+  /** Has a selection of its own instead of the workspace's. */
+  readonly ordered: boolean;
+  readonly clientKey: string | null;
+  readonly client: ClientInfo & { readonly address: string | null };
+  readonly selection: Selection;
+  readonly idleLimitMs: number;
+  readonly at: number;
+}
+
+/** Fresh `server/discover` ids that are remembered; a health check every second reaches it after a day. */
+const MAX_DISCOVER_IDS = 100_000;
+const MAX_SEEN_ROUNDS = 1_000;
+
+export class LiveSession {
+  readonly counting = new SessionCounting();
+  readonly discoverIds = new Set<string>();
+  readonly openExchanges = new Set<OpenExchange>();
+  readonly matches = new Map<string, MatchCount>();
+  /** Calls whose newest try failed, with the number of that exchange. */
+  readonly failedCalls = new Map<string, number>();
+  readonly dialogues: DialogueMemory;
+  /** The catalogue as the session's scenario configured it; made when it is first needed. */
+  plan: ServerPlan | undefined;
+  established = false;
+  end: { readonly reason: EndReason; readonly at: number } | null = null;
+  lastSeenAt: number;
+  #client: SessionBirth['client'];
+  #era: Era | null = null;
+  #protocolVersion: string | null = null;
+  readonly #waitingRounds = new Map<string, number>();
+
+  constructor(readonly birth: SessionBirth) {
+    this.lastSeenAt = birth.at;
+    this.#client = birth.client;
+    const waiting = this.#waitingRounds;
+    this.dialogues = {
+      asked: (dialogue, expiresAt) => {
+        waiting.set(dialogue, expiresAt);
+      },
+      answered: (dialogue) => {
+        waiting.delete(dialogue);
+      },
+      seen: new BoundedMap(MAX_SEEN_ROUNDS),
+    };
+  }
+
+  get id(): string {
+    return this.birth.id;
+  }
+
+  /** Whether an MRTR round waits for an answer that could still be given. */
+  #waitsForAnswer(now: number): boolean {
+    for (const [dialogue, expiresAt] of this.#waitingRounds) {
+      if (expiresAt > now) return true;
+      this.#waitingRounds.delete(dialogue);
+    }
+    return false;
+  }
+
+  isIdle(now: number): boolean {
+    return (
+      this.openExchanges.size === 0 &&
+      now - this.lastSeenAt >= this.birth.idleLimitMs &&
+      !this.#waitsForAnswer(now)
+    );
+  }
+
+  /** Whether anything can still lead here: an open exchange or a `requestState` that lives. */
+  isNeeded(now: number, stateLifetimeMs: number): boolean {
+    return this.openExchanges.size > 0 || now - this.lastSeenAt < stateLifetimeMs;
+  }
+
+  rememberDiscover(idToken: string): void {
+    if (this.discoverIds.size >= MAX_DISCOVER_IDS) {
+      const [oldest] = this.discoverIds;
+      if (oldest !== undefined) this.discoverIds.delete(oldest);
+    }
+    this.discoverIds.add(idToken);
+  }
+
+  /** Counts an arrival and freezes everything that its exchange needs. */
+  admit(arrival: Arrival): Snapshot {
+    const { birth } = this;
+    const counters = this.counting.count(arrival);
+    this.lastSeenAt = arrival.at;
+    if (this.#client.address === null || this.#client.name === 'anonymous') {
+      this.#client = { ...arrival.client, address: arrival.remote };
+    }
+    if (arrival.rpc.kind !== 'unparseable') {
+      this.#era ??= arrival.era;
+      this.#protocolVersion ??= arrival.protocolVersion;
+    }
+    return Object.freeze({
+      workspace: birth.workspace,
+      session: birth.id,
+      key: birth.key,
+      scenario: birth.selection.scenario,
+      params: birth.selection.params,
+      revision: birth.selection.revision,
+      seed: birth.selection.seed,
+      startedAt: birth.at,
+      counters,
+      sessionCounters: this.counting.copy(),
+    });
+  }
+
+  toRecord(): SessionRecord {
+    const { birth, end } = this;
+    return {
+      id: birth.id,
+      workspace: birth.workspace,
+      key: birth.key,
+      client: this.#client,
+      era: this.#era,
+      protocolVersion: this.#protocolVersion,
+      scenario: birth.selection.scenario,
+      params: birth.selection.params,
+      revision: birth.selection.revision,
+      seed: birth.selection.seed,
+      newSessionOn: birth.selection.newSessionOn,
+      established: this.established,
+      startedAt: new Date(birth.at).toISOString(),
+      lastSeenAt: new Date(this.lastSeenAt).toISOString(),
+      endedAt: end === null ? null : new Date(end.at).toISOString(),
+      endReason: end === null ? null : end.reason,
+      counters: this.counting.copy(),
+    };
+  }
+}
+
+class BoundedMap extends Map<string, string> {
+  constructor(readonly limit: number) {
+    super();
+  }
+  override set(key: string, value: string): this {
+    if (!this.has(key) && this.size >= this.limit) {
+      const [oldest] = this.keys();
+      if (oldest !== undefined) this.delete(oldest);
+    }
+    return super.set(key, value);
+  }
+}

@@ -1,0 +1,242 @@
+/** All live sessions: finds the session of a request by the session table, opens and ends sessions. */
+import type { Clock } from '../clock.js';
+import type { Arrival, McpAddress } from '../exchange/message.js';
+import { LiveSession, type SessionBirth } from './live-session.js';
+import { decideSession } from './rules.js';
+import type { EndReason, Selection } from './session.js';
+
+/** How long a `requestState` can be answered; until then it leads to its session. */
+export const REQUEST_STATE_LIFETIME_MS = 60 * 60 * 1000;
+/** Idle limit of a session that has an address of its own. */
+const ADDRESSED_IDLE_LIMIT_MS = 60 * 60 * 1000;
+/** Ends that stop what is open; after the other ends it goes on. */
+const INTERRUPTING: ReadonlySet<EndReason> = new Set<EndReason>(['ended', 'deleted', 'shutdown']);
+
+export interface SessionRegistryOptions {
+  readonly clock: Clock;
+  readonly idleTimeoutMs: number;
+  /** The selection of a workspace now. */
+  selectionOf(workspace: string): Selection;
+  newId(): string;
+  /** Reads in clear which session made a `requestState`; null where the kitchen made none such. */
+  sessionOfState(state: string): string | null;
+  /** Called whenever a session has changed in a way that the admin API shows. */
+  changed(session: LiveSession): void;
+}
+
+interface WorkspaceSessions {
+  /** The current session of each client key. */
+  readonly current: Map<string, LiveSession>;
+  readonly byKey: Map<string, LiveSession>;
+}
+
+export class SessionRegistry {
+  readonly #options: SessionRegistryOptions;
+  readonly #workspaces = new Map<string, WorkspaceSessions>();
+  readonly #byId = new Map<string, LiveSession>();
+  readonly #lastOnConnection = new WeakMap<object, LiveSession>();
+
+  constructor(options: SessionRegistryOptions) {
+    this.#options = options;
+  }
+
+  /** The session that a request belongs to, by the session table. Opens and ends sessions on the way. */
+  resolve(arrival: Arrival): LiveSession {
+    const session =
+      this.#byAddress(arrival) ?? this.#byRequestState(arrival) ?? this.#byClient(arrival);
+    if (arrival.connection !== null) this.#lastOnConnection.set(arrival.connection, session);
+    return session;
+  }
+
+  /** Opens a session of its own selection at `/w/WORKSPACE/s/KEY/mcp`; undefined where the KEY has an open one. */
+  order(
+    address: McpAddress & { readonly key: string },
+    selection: Selection,
+  ): LiveSession | undefined {
+    const { byKey } = this.#sessionsOf(address.workspace);
+    const open = byKey.get(address.key);
+    if (open !== undefined && open.end === null) return undefined;
+    return this.#openAt(address, selection, true);
+  }
+
+  get(id: string): LiveSession | undefined {
+    return this.#byId.get(id);
+  }
+
+  open(workspace: string): readonly LiveSession[] {
+    return [...this.#byId.values()].filter(
+      (session) => session.birth.workspace === workspace && session.end === null,
+    );
+  }
+
+  end(session: LiveSession, reason: EndReason): void {
+    if (INTERRUPTING.has(reason)) {
+      // Also for a session that had ended softly before: now what is still open in it stops.
+      for (const exchange of session.openExchanges) exchange.interrupt();
+    }
+    if (session.end !== null && !INTERRUPTING.has(reason)) return;
+    if (session.end !== null && INTERRUPTING.has(session.end.reason)) return;
+    session.end = { reason, at: session.end?.at ?? this.#options.clock.now() };
+    this.#options.changed(session);
+    const { current, byKey } = this.#sessionsOf(session.birth.workspace);
+    const { clientKey, key } = session.birth;
+    if (clientKey !== null && current.get(clientKey) === session) current.delete(clientKey);
+    // An ordered KEY that was only idle keeps its place, and with it the selection it was ordered with.
+    const givesUpKey = INTERRUPTING.has(reason) || !session.birth.ordered;
+    if (key !== null && givesUpKey && byKey.get(key) === session) byKey.delete(key);
+  }
+
+  endAll(reason: EndReason): void {
+    for (const session of this.#byId.values()) {
+      if (session.end === null || session.openExchanges.size > 0) this.end(session, reason);
+    }
+  }
+
+  /** Ends idle sessions and forgets ended ones that nothing can lead to any more. */
+  sweep(): void {
+    const now = this.#options.clock.now();
+    for (const session of this.#byId.values()) {
+      if (session.end === null) {
+        if (session.birth.selection.newSessionOn !== 'end' && session.isIdle(now)) {
+          this.end(session, 'idle');
+        }
+      } else if (!session.isNeeded(now, REQUEST_STATE_LIFETIME_MS)) {
+        this.#byId.delete(session.id);
+      }
+    }
+  }
+
+  forgetWorkspace(workspace: string): void {
+    for (const session of this.#byId.values()) {
+      if (session.birth.workspace !== workspace) continue;
+      this.end(session, 'ended');
+      this.#byId.delete(session.id);
+    }
+    this.#workspaces.delete(workspace);
+  }
+
+  #byAddress({ address, at }: Arrival): LiveSession | null {
+    const { workspace, key } = address;
+    if (key === null) return null;
+    const found = this.#sessionsOf(workspace).byKey.get(key);
+    if (found !== undefined && found.end === null) {
+      const mayIdle = found.birth.selection.newSessionOn !== 'end';
+      if (!(mayIdle && found.isIdle(at))) return found;
+      this.end(found, 'idle');
+    }
+    // An ordered KEY keeps the selection it was ordered with, however long it was idle.
+    const selection = found?.birth.ordered
+      ? found.birth.selection
+      : this.#options.selectionOf(workspace);
+    return this.#openAt({ workspace, key }, selection, found?.birth.ordered ?? false);
+  }
+
+  #byRequestState({ address, rpc }: Arrival): LiveSession | null {
+    if (rpc.requestState === null) return null;
+    const id = this.#options.sessionOfState(rpc.requestState);
+    const session = id === null ? undefined : this.#byId.get(id);
+    if (session === undefined) return null;
+    const { workspace, key } = session.birth;
+    return workspace === address.workspace && key === address.key ? session : null;
+  }
+
+  #byClient(arrival: Arrival): LiveSession {
+    const { workspace } = arrival.address;
+    const { current } = this.#sessionsOf(workspace);
+    const clientKey = this.#clientKeyOf(arrival);
+    const open = current.get(clientKey);
+    const selection = this.#options.selectionOf(workspace);
+    const handshake = handshakeOf(arrival);
+    const decision = decideSession({
+      open:
+        open === undefined
+          ? null
+          : {
+              established: open.established,
+              idle: open.isIdle(arrival.at),
+              revision: open.birth.selection.revision,
+              newSessionOn: open.birth.selection.newSessionOn,
+            },
+      revision: selection.revision,
+      handshake,
+      discoverIdUsed:
+        open !== undefined &&
+        arrival.rpc.idToken !== null &&
+        open.discoverIds.has(arrival.rpc.idToken),
+    });
+    let session = open;
+    if (session === undefined || decision.action === 'open') {
+      if (session !== undefined && decision.action === 'open' && decision.ends !== null) {
+        this.end(session, decision.ends);
+      }
+      session = this.#open({
+        id: this.#options.newId(),
+        workspace,
+        key: null,
+        ordered: false,
+        clientKey,
+        client: { ...arrival.client, address: arrival.remote },
+        selection,
+        idleLimitMs: this.#options.idleTimeoutMs,
+        at: arrival.at,
+      });
+      current.set(clientKey, session);
+    }
+    if (handshake === 'discover' && arrival.rpc.idToken !== null) {
+      session.rememberDiscover(arrival.rpc.idToken);
+    }
+    return session;
+  }
+
+  /** A body that cannot be parsed belongs to the last session on its TCP connection. */
+  #clientKeyOf({ address, client, connection, remote, rpc }: Arrival): string {
+    if (rpc.kind === 'unparseable' && connection !== null) {
+      const last = this.#lastOnConnection.get(connection);
+      const inSameLane = last?.birth.workspace === address.workspace && last.birth.key === null;
+      if (inSameLane && last.birth.clientKey !== null) return last.birth.clientKey;
+    }
+    return JSON.stringify([client.name, client.version, remote]);
+  }
+
+  #openAt(
+    { workspace, key }: McpAddress & { readonly key: string },
+    selection: Selection,
+    ordered: boolean,
+  ): LiveSession {
+    const session = this.#open({
+      id: this.#options.newId(),
+      workspace,
+      key,
+      ordered,
+      clientKey: null,
+      client: { name: 'anonymous', version: null, address: null },
+      selection,
+      idleLimitMs: Math.max(ADDRESSED_IDLE_LIMIT_MS, this.#options.idleTimeoutMs),
+      at: this.#options.clock.now(),
+    });
+    this.#sessionsOf(workspace).byKey.set(key, session);
+    return session;
+  }
+
+  #open(birth: SessionBirth): LiveSession {
+    const session = new LiveSession(birth);
+    this.#byId.set(session.id, session);
+    this.#options.changed(session);
+    return session;
+  }
+
+  #sessionsOf(workspace: string): WorkspaceSessions {
+    let sessions = this.#workspaces.get(workspace);
+    if (sessions === undefined) {
+      sessions = { current: new Map(), byKey: new Map() };
+      this.#workspaces.set(workspace, sessions);
+    }
+    return sessions;
+  }
+}
+
+function handshakeOf({ rpc }: Arrival): 'discover' | 'initialize' | null {
+  if (rpc.kind !== 'request') return null;
+  if (rpc.method === 'server/discover') return 'discover';
+  return rpc.method === 'initialize' ? 'initialize' : null;
+}

@@ -1,0 +1,5 @@
+/** Tells JSON objects from everything else. */
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,29 @@
+/** Builds the small request that the SDK gets instead of the one whose body was read already. */
+import type { Arrival } from '../exchange/message.js';
+
+/** Nothing is sent there: the SDK only wants a URL. */
+const URL = 'http://kitchen.invalid/mcp';
+/** `fetch` refuses to build a request with these; the SDK refuses every verb but POST the same way. */
+const FORBIDDEN_VERBS = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+export function toSdkRequest({ verb, headers, json, body }: Arrival, signal: AbortSignal): Request {
+  const bare = verb !== 'POST' || json !== undefined;
+  return new Request(URL, {
+    method: FORBIDDEN_VERBS.has(verb) ? 'PUT' : verb,
+    headers: sdkHeaders(headers),
+    signal,
+    ...(!bare && { body: new Uint8Array(body) }),
+  });
+}
+
+/** Only what the protocol defines: no credentials, nothing about this connection. */
+function sdkHeaders(lines: Arrival['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of lines) {
+    const lower = name.toLowerCase();
+    if (lower === 'content-type' || lower === 'accept' || lower.startsWith('mcp-')) {
+      headers.append(name, value);
+    }
+  }
+  return headers;
+}

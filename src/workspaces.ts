@@ -1,0 +1,173 @@
+/** Workspaces and their selections: what is served, checked before it is saved. */
+import { randomInt } from 'node:crypto';
+import type { Clock } from './clock.js';
+import { KitchenError } from './errors.js';
+import { NAME_PATTERN } from './http/mcp-address.js';
+import { nearest } from './nearest.js';
+import { checkParams } from './scenario/check-params.js';
+import type { LoadedScenario } from './scenario/contract.js';
+import type { SelectionInput } from './service.js';
+import type { Selection } from './sessions/session.js';
+import type { Store } from './store/store.js';
+
+const BASELINE = 'baseline';
+const MAX_WORKSPACES = 1_000;
+/** `randomInt` takes ranges below 2^48; seeds are 32 bits wide. */
+const SEEDS = 2 ** 32;
+
+export interface WorkspacesParts {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly scenarios: ReadonlyMap<string, LoadedScenario>;
+}
+
+export class Workspaces {
+  readonly #parts: WorkspacesParts;
+  readonly #selections = new Map<string, Selection>();
+
+  constructor(parts: WorkspacesParts) {
+    this.#parts = parts;
+    for (const name of parts.store.workspaces()) this.#load(name);
+  }
+
+  names(): readonly string[] {
+    return [...this.#selections.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#selections.has(name);
+  }
+
+  /** @throws KitchenError `unknown_workspace` */
+  selection(name: string): Selection {
+    const selection = this.#selections.get(name);
+    if (selection === undefined) {
+      throw new KitchenError(
+        'unknown_workspace',
+        `There is no workspace ${name}: create it, or save a selection for it.`,
+      );
+    }
+    return selection;
+  }
+
+  /** @throws KitchenError for a bad name, or where there are too many */
+  create(name: string): void {
+    checkName(name, 'name');
+    if (this.#selections.size >= MAX_WORKSPACES) {
+      throw new KitchenError(
+        'too_many_workspaces',
+        `There are ${String(MAX_WORKSPACES)} workspaces already: delete one first.`,
+      );
+    }
+    this.#attempt(() => this.#parts.store.createWorkspace(name));
+    this.#load(name);
+  }
+
+  /** Creates a workspace that is not there yet; false where that is not possible. */
+  openOnFirstUse(name: string): boolean {
+    if (this.has(name)) return true;
+    try {
+      this.create(name);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  delete(name: string): void {
+    this.#attempt(() => {
+      this.#parts.store.deleteWorkspace(name);
+    });
+    this.#selections.delete(name);
+    // `default` always exists: it is only emptied.
+    if (this.#parts.store.workspaces().includes(name)) this.#load(name);
+  }
+
+  /**
+   * A selection made of what a user gave, not saved yet.
+   * @throws KitchenError where there is no such scenario, or its params are wrong
+   */
+  compose(input: Partial<SelectionInput>, revision: number): Selection {
+    const { scenario = BASELINE, params = {}, seed, newSessionOn = 'handshake' } = input;
+    const loaded = this.#parts.scenarios.get(scenario);
+    if (loaded === undefined) throw this.#unknownScenario(scenario);
+    const checked = checkParams(loaded.scenario, params);
+    if (!checked.ok) {
+      const [first] = checked.errors;
+      const where = first === undefined ? '' : ` ${first.path}: ${first.message}.`;
+      throw new KitchenError(
+        'invalid_params',
+        `The params of ${scenario} are not valid.${where}`,
+        checked.errors,
+      );
+    }
+    return {
+      scenario,
+      params: checked.params,
+      seed: seed ?? randomInt(SEEDS),
+      newSessionOn,
+      revision,
+      updatedAt: new Date(this.#parts.clock.now()).toISOString(),
+    };
+  }
+
+  /**
+   * Saves the selection for the sessions that begin from now on; creates the workspace if need be.
+   * @throws KitchenError
+   */
+  select(name: string, input: SelectionInput, ifRevision?: number): Selection {
+    checkName(name, 'workspace');
+    const known = this.#selections.get(name);
+    if (ifRevision !== undefined && ifRevision !== known?.revision) {
+      throw new KitchenError(
+        'revision_changed',
+        `The selection is at revision ${String(known?.revision ?? 0)} now, not ${String(ifRevision)}: read it again.`,
+      );
+    }
+    const selection = this.compose(input, (known?.revision ?? 0) + 1);
+    if (known === undefined) this.create(name);
+    this.#attempt(() => {
+      this.#parts.store.saveSelection(name, selection);
+    });
+    this.#selections.set(name, selection);
+    return selection;
+  }
+
+  /** A stored selection whose scenario is gone, or whose params it no longer takes, is served as `baseline`. */
+  #load(name: string): void {
+    const stored = this.#parts.store.selection(name);
+    const loaded = stored === null ? undefined : this.#parts.scenarios.get(stored.scenario);
+    const checked =
+      stored === null || loaded === undefined
+        ? undefined
+        : checkParams(loaded.scenario, stored.params);
+    const selection =
+      stored !== null && checked?.ok === true
+        ? { ...stored, params: checked.params }
+        : { ...this.compose({}, 0), ...(stored === null ? {} : { revision: stored.revision }) };
+    this.#selections.set(name, selection);
+  }
+
+  #unknownScenario(id: string): KitchenError {
+    const near = nearest(id, [...this.#parts.scenarios.keys()]);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    const message = `There is no scenario ${JSON.stringify(id)}.${hint}`;
+    return new KitchenError('unknown_scenario', message, [{ path: 'scenario', message }]);
+  }
+
+  #attempt(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new KitchenError('store_unavailable', `It could not be saved: ${why}`);
+    }
+  }
+}
+
+/** @throws KitchenError where a workspace or a KEY cannot be called so */
+export function checkName(name: string, path: string): void {
+  if (NAME_PATTERN.test(name)) return;
+  const message = 'Use 1 to 64 of A-Z a-z 0-9 _ and -';
+  throw new KitchenError('invalid_request', `${path}: ${message}.`, [{ path, message }]);
+}
