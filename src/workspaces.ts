@@ -151,8 +151,11 @@ export class Workspaces {
   #unknownScenario(id: string): KitchenError {
     const near = nearest(id, [...this.#parts.scenarios.keys()]);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    const message = `There is no scenario ${JSON.stringify(id)}.${hint}`;
-    return new KitchenError('unknown_scenario', message, [{ path: 'scenario', message }]);
+    return new KitchenError(
+      'unknown_scenario',
+      `There is no scenario ${JSON.stringify(id)}.${hint}`,
+      [{ path: 'scenario', message: near === undefined ? 'Unknown' : `Did you mean ${near}?` }],
+    );
   }
 
   #attempt(write: () => void): void {

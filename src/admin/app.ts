@@ -53,7 +53,8 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   app.onError((error) => {
     const known = asKitchenError(error);
     if (known.code === 'internal') onUnexpectedError?.(error);
-    return problemResponse(known);
+    // Who sent too much has not been read to the end: nothing else can be said on that connection.
+    return problemResponse(known, known.code === 'body_too_large' ? { Connection: 'close' } : {});
   });
   app.use(async (context, next) => {
     await next();

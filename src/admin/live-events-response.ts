@@ -20,7 +20,7 @@ export function liveEventsResponse(
   service.selection(workspace);
   const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' };
   // Nobody would read, nor end, the body of an answer to HEAD.
-  if (request.method === 'X') return new Response(null, { headers });
+  if (request.method === 'HEAD') return new Response(null, { headers });
   const signals = [closing, request.signal];
   const { live } = service;
   return new Response(liveEvents({ live, workspace, lastEventId, clock, signals }), { headers });

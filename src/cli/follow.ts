@@ -34,7 +34,11 @@ export async function follow(following: Following): Promise<void> {
 
   async function showLive(event: LiveEvent): Promise<void> {
     if (event.type === 'gap') {
-      note(`${String(event.missed)} events were lost because they were read too slowly.`);
+      note(
+        event.missed === null
+          ? 'The kitchen was started anew: what happened before is not shown here.'
+          : `${String(event.missed)} events were lost because they were read too slowly.`,
+      );
       return;
     }
     const { observation } = event;

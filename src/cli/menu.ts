@@ -2,7 +2,6 @@
 import { type AdminClient, AdminClientError } from '../admin/client.js';
 import { type ScenarioView, viewScenario } from '../admin/scenario-view.js';
 import { nearest } from '../nearest.js';
-import { loadScenarios } from '../scenario/load-scenarios.js';
 import { CommandError, EXIT } from './exit-codes.js';
 import { note } from './output.js';
 
@@ -12,6 +11,7 @@ export async function readMenu(client: AdminClient, url: string): Promise<readon
   } catch (error) {
     if (!(error instanceof AdminClientError && error.status === null)) throw error;
     note(`No kitchen answers at ${url}; these are the built-in scenarios.`);
+    const { loadScenarios } = await import('../scenario/load-scenarios.js');
     const { scenarios } = await loadScenarios();
     return [...scenarios.values()].map(viewScenario);
   }

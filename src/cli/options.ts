@@ -42,7 +42,7 @@ function parseUrl(text: string): string {
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new InvalidArgumentError('Give an http address, say http://127.0.0.1:4242.');
   }
-  return url.href;
+  return text;
 }
 
 export function parseParams(text: string): Readonly<Record<string, unknown>> {

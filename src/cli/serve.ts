@@ -1,6 +1,5 @@
 /** `kitchen serve`: starts the kitchen, says where it is, and runs until it is told to end. */
 import type { Command } from 'commander';
-import { createKitchen } from '../kitchen.js';
 import { EXIT_CODES_HELP } from './exit-codes.js';
 import { print, printJson, stdoutColors } from './output.js';
 import { formatBanner, type Listening } from './serve-banner.js';
@@ -30,6 +29,8 @@ ${EXIT_CODES_HELP}`,
 async function serve(options: ServeOptions, version: string): Promise<void> {
   const log = createLog({ level: options.logLevel, json: options.json === true });
   outliveReaders();
+  // Loaded only here: the other verbs and `--help` answer sooner without the server.
+  const { createKitchen } = await import('../kitchen.js');
   const kitchen = await createKitchen({ ...toKitchenOptions(options), log });
   endOnSignal({
     close: async () => {

@@ -31,10 +31,19 @@ async function readChunks(request: Request, maxBytes: number): Promise<BodyRead>
     if (done) break;
     size += value.byteLength;
     if (size > maxBytes) {
-      await reader.cancel();
+      void discard(reader);
       return { kind: 'too_large' };
     }
     chunks.push(value);
   }
   return { kind: 'read', bytes: Buffer.concat(chunks) };
+}
+
+/** Lets the rest pass by, so that the refusal can be read and the connection used again. The server sets the bounds. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The connection was closed meanwhile.
+  }
 }

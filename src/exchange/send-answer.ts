@@ -40,6 +40,8 @@ export class AnswerSender {
   constructor(private readonly sender: Sender) {}
 
   send(answer: Answer, marks: HeaderLines): Response {
+    // Without a socket nothing else tells that the connection was cut.
+    if (this.sender.exchange.interrupted) this.end('gone');
     if (this.#gone || this.sender.exchange.record.isFinished) return this.#nothing();
     const headers = [...answer.headers, ...marks].map(([name, value]): [string, string] => [
       name,
@@ -118,7 +120,7 @@ export class AnswerSender {
           }
           if (chunk.done) {
             controller.close();
-            if (isInProcess) this.end('sent');
+            if (isInProcess) this.end(this.sender.exchange.interrupted ? 'gone' : 'sent');
             return;
           }
           this.#pass(chunk.value);

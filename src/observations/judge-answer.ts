@@ -29,6 +29,7 @@ export interface AnswerJudge {
    * are forwarded.
    */
   readonly settled: Judgement | null;
+  /** May be asked again, after all bytes: first how it looks, then how it ended. */
   end(end: AnswerEnd): Judgement;
 }
 
@@ -66,7 +67,10 @@ export function createAnswerJudge(
       ? { kind: 'too_large' }
       : decodeContent(body.bytes(), codings, { limitBytes, partial });
 
-  const endWhole = (): Judgement => {
+  let codedStream: Decoded | null = null;
+  let whole: Judgement | null = null;
+
+  const judgeWhole = (): Judgement => {
     if (stream !== null) return stream.end();
     if (reading.kind === 'decided') return reading.judgement;
     const decoded = decodeBody(false);
@@ -84,22 +88,21 @@ export function createAnswerJudge(
       else if (reading.kind !== 'decided') body.push(chunk);
     },
     end(end) {
-      let isTooLarge = reader?.overflowed ?? false;
-      let isUnreadable = false;
-      if (reader !== null && !isLive) {
-        const decoded = decodeBody(true);
-        if (decoded.kind === 'decoded') reader.push(decoded.bytes);
-        isTooLarge = decoded.kind === 'too_large' || reader.overflowed;
-        isUnreadable = decoded.kind === 'unreadable';
+      if (reader !== null && !isLive && codedStream === null) {
+        codedStream = decodeBody(true);
+        if (codedStream.kind === 'decoded') reader.push(codedStream.bytes);
       }
-      const settled = stream?.settled ?? null;
-      if (settled !== null) return settled;
+      if (stream !== null && stream.settled !== null) return stream.settled;
       if (end === 'client') {
         return judgement(stream?.mayEndAnywhere === true ? 'STREAM' : 'CANCELLED');
       }
       if (end !== 'complete') return judgement('CONNECTION_LOST');
-      if (isTooLarge) return judgement('UNJUDGED');
-      return isUnreadable ? judgement('MALFORMED_JSON') : endWhole();
+      if (codedStream?.kind === 'unreadable') return judgement('MALFORMED_JSON');
+      if (codedStream?.kind === 'too_large' || reader?.overflowed === true) {
+        return judgement('UNJUDGED');
+      }
+      whole ??= judgeWhole();
+      return whole;
     },
   };
 }

@@ -28,7 +28,10 @@ export function redactMembers(
   while (quote !== -1) {
     const depth = backslashesBefore(text, quote, 0);
     const value =
-      open !== -1 && depth === openDepth && isSecretName(nameBetween(text, open, quote - depth))
+      open !== -1 &&
+      depth === openDepth &&
+      mayPrecedeColon(text, quote + 1) &&
+      isSecretName(nameBetween(text, open, quote - depth))
         ? findValue(text, quote + 1, depth)
         : null;
     if (value === null) {
@@ -52,6 +55,12 @@ export function redactMembers(
   return replacer.toString();
 }
 
+/** A cheap look before the name is read. */
+function mayPrecedeColon(text: string, position: number): boolean {
+  const code = text.charCodeAt(position);
+  return code === 0x3a || code <= 0x20;
+}
+
 function nameBetween(text: string, open: number, end: number): string {
   if (end - open > MAX_NAME_LENGTH * 6) return '';
   const name = text.slice(open + 1, end);
@@ -69,8 +78,8 @@ function findValue(text: string, from: number, depth: number): Value | null {
   let quote = start;
   while (text[quote] === '\\') quote += 1;
   if (text[quote] === '"') {
-    // The string ended in which the name stood.
-    if (quote - start < depth) return null;
+    // A quote that is no quote of the name's kind ends the string in which the name stood.
+    if (depth > 0 && quote - start !== depth) return null;
     const end = stringEnd(text, quote + 1, quote - start);
     return end === quote + 1 ? null : { start: quote + 1, end, quoted: true };
   }

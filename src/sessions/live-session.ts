@@ -74,7 +74,7 @@ export class LiveSession {
   /** Whether an MRTR round waits for an answer that could still be given. */
   #waitsForAnswer(now: number): boolean {
     for (const [dialogue, expiresAt] of this.#waitingRounds) {
-      if (expiresAt > now) return true;
+      if (expiresAt >= now) return true;
       this.#waitingRounds.delete(dialogue);
     }
     return false;
@@ -90,7 +90,7 @@ export class LiveSession {
 
   /** Whether anything can still lead here: an open exchange or a `requestState` that lives. */
   isNeeded(now: number, stateLifetimeMs: number): boolean {
-    return this.openExchanges.size > 0 || now - this.lastSeenAt < stateLifetimeMs;
+    return this.openExchanges.size > 0 || now - this.lastSeenAt <= stateLifetimeMs;
   }
 
   rememberDiscover(idToken: string): void {

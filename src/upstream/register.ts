@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { cachedSchema } from './cached-schema.js';
 import { holdDialogue } from './dialogue.js';
 import type { DialogueTarget } from './dialogue-rounds.js';
 import type { Answers, DialogueStates } from './dialogue-state.js';
@@ -59,9 +60,9 @@ export function registerTool(entry: ToolEntry, registration: Registration): void
     {
       title,
       description,
-      inputSchema: entry.inputSchema ?? NO_ARGUMENTS,
+      inputSchema: cachedSchema(entry.inputSchema ?? NO_ARGUMENTS),
       ...(annotations && { annotations }),
-      ...(outputSchema && { outputSchema }),
+      ...(outputSchema && { outputSchema: cachedSchema(outputSchema) }),
     },
     run,
   );

@@ -52,7 +52,10 @@ function inProcessWire(request: Request): Wire {
     remote: 'in-process',
     connection: null,
     path: pathOf(request.url),
-    headers: [...request.headers],
+    // The platform adds Host only when a request goes over a socket.
+    headers: request.headers.has('host')
+      ? [...request.headers]
+      : [['host', new URL(request.url).host], ...request.headers],
     onEnd() {
       // There is no socket whose end could be seen.
     },

@@ -126,7 +126,10 @@ describe('bodies', () => {
       headers: { 'Content-Type': 'application/json' },
       body: new Uint8Array([0x7b, 0xff, 0x7d]),
     });
-    expect(await response.json()).toMatchObject({ status: 400, detail: expect.stringContaining('UTF-8') });
+    expect(await response.json()).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('UTF-8'),
+    });
   });
 
   test('an empty body counts as an empty object', async () => {
@@ -167,7 +170,9 @@ describe('bodies', () => {
       body: stream,
       duplex: 'half',
     });
-    expect((await app.request(endless)).status).toBe(413);
+    const refused = await app.request(endless);
+    expect(refused.status).toBe(413);
+    expect(refused.headers.get('Connection')).toBe('close');
   });
 
   test('the limit is 1 MiB unless it is set', async () => {
@@ -194,6 +199,16 @@ describe('what nobody foresaw', () => {
     expect(JSON.stringify(asked.json)).not.toContain('secret detail');
     expect(onUnexpectedError).toHaveBeenCalledExactlyOnceWith(error);
   });
+});
+
+test('a selection that cannot be read is no changed revision', async () => {
+  const { ask, service } = adminUnderTest();
+  service.selection = () => {
+    throw new Error('broken');
+  };
+  const given = { 'If-Match': '"1"' };
+  const asked = await ask('PUT /workspaces/default/selection', { scenario: 'baseline' }, given);
+  expect(problemOf(asked)).toMatchObject({ status: 500, code: 'internal' });
 });
 
 describe('the admin token', () => {

@@ -178,6 +178,16 @@ describe('members', () => {
   });
 
   it.each([
+    String.raw`{"text":"{\"token\":\"abcdef12345","n":1}`,
+    String.raw`{"\"token\": \\":{"a":1}}`,
+    String.raw`{"\"token\": ":1}`,
+    String.raw`{"token":"\"token","a":{"token":1}}`,
+  ])('broken off inside a string leave the JSON around it whole: %s', (text) => {
+    expect(redactor.text(text)).not.toContain('abcdef12345');
+    expect(() => JSON.parse(redactor.text(text))).not.toThrow();
+  });
+
+  it.each([
     '{"params":{"token":"abcdef12345',
     '{"token":{"value":"abcdef12345',
     'data: {"a":"unclosed\n\ndata: {"token":"abcdef12345"}\n\n',

@@ -75,8 +75,8 @@ describe('input_required', () => {
     const rounds = [
       { requests: { a: ask }, state: true },
       { requests: { a: ask }, state: true },
-      { requests: { a: ask }, state: false },
       { requests: { b: ask }, state: false },
+      { requests: { c: ask }, state: false },
     ];
     expect(refusedPaths(inputRequired, { rounds })).toEqual([]);
   });
@@ -87,7 +87,11 @@ describe('input_required', () => {
       { requests: { c: ask }, state: true },
       { requests: { c: ask, b: ask }, state: false },
     ];
-    expect(refusedPaths(inputRequired, { rounds })).toEqual(['params.rounds[2].requests.b']);
+    expect(refusedPaths(inputRequired, { rounds })).toEqual([
+      'params.rounds[0].requests.b',
+      'params.rounds[2].requests.c',
+      'params.rounds[2].requests.b',
+    ]);
   });
 
   it.each([
@@ -96,7 +100,7 @@ describe('input_required', () => {
     [{ name: '' }, 'params.name'],
     [{ rounds: [] }, 'params.rounds'],
     [{ rounds: Array.from({ length: 21 }, () => ({})) }, 'params.rounds'],
-    [{ rounds: [{ state: false }] }, 'params.rounds[0].requests'],
+    [{ rounds: [{ state: false }] }, 'params.rounds[0]'],
     [{ rounds: [{ ask: {} }] }, 'params.rounds[0].ask'],
     [{ rounds: [{ requests: { '': ask } }] }, 'params.rounds[0].requests.'],
     [{ rounds: [{ requests: { a: { kind: 'fax' } } }] }, 'params.rounds[0].requests.a.kind'],

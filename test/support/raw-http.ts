@@ -10,6 +10,8 @@ export interface RawAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Without the framing of `Transfer-Encoding: chunked`. */
   readonly body: string;
+  /** The whole answer as it stood on the wire. */
+  readonly bytes: Buffer;
 }
 
 export interface RawRequest {
@@ -30,6 +32,7 @@ const HEAD_END = '\r\n\r\n';
 export class RawConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
+  #taken: Buffer[] = [];
   #ending: Ending | null = null;
   #waiting: (() => void)[] = [];
 
@@ -74,6 +77,7 @@ export class RawConnection {
 
   /** The next answer on this connection, read whole by its own framing. */
   async readAnswer(): Promise<RawAnswer> {
+    this.#taken = [];
     const head = await this.#take(await this.#find(HEAD_END, HEAD_END.length));
     const [statusLine = '', ...lines] = head.toString('latin1').slice(0, -4).split('\r\n');
     const headers = lines.map((line): [string, string] => {
@@ -85,7 +89,8 @@ export class RawConnection {
       status,
       new Map(headers.map(([n, v]) => [n.toLowerCase(), v])),
     );
-    return { statusLine, status, headers, body: body.toString() };
+    const bytes = Buffer.concat(this.#taken);
+    return { statusLine, status, headers, body: body.toString(), bytes };
   }
 
   /** Resolves when the text stands somewhere in what has come. */
@@ -129,7 +134,7 @@ export class RawConnection {
     for (;;) {
       const index = this.#received.indexOf(text);
       if (index !== -1) return index + beyond;
-      await this.#moreOf(`${JSON.stringify(text)}`);
+      await this.#moreOf(JSON.stringify(text));
     }
   }
 
@@ -137,6 +142,7 @@ export class RawConnection {
     while (this.#received.length < count) await this.#moreOf(`${String(count)} bytes`);
     const taken = this.#received.subarray(0, count);
     this.#received = this.#received.subarray(count);
+    this.#taken.push(taken);
     return taken;
   }
 
@@ -202,4 +208,17 @@ export async function askOnce(port: number, request: RawRequest): Promise<RawAns
 export function withId(token: string, body: Readonly<Record<string, unknown>>): string {
   const { id: _, ...rest } = body;
   return `{"id":${token},${JSON.stringify(rest).slice(1)}`;
+}
+
+/** The bytes as text, without what differs from run to run: the date and the session. */
+export function steady({ bytes }: RawAnswer): string {
+  return bytes
+    .toString()
+    .replace(/\r\nDate: [^\r]*/, '\r\nDate: DATE')
+    .replace(/\r\nKitchen-Session: [^\r]*/, '\r\nKitchen-Session: SESSION');
+}
+
+/** The values of a header, by its name in any case. */
+export function valuesOf({ headers }: RawAnswer, name: string): readonly string[] {
+  return headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);
 }

@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { Json } from './mcp.js';
 
 const SCHEMA = new URL('../data/spec/2026-07-28/schema.json', import.meta.url);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object, 'mcp');
+const schema: object = JSON.parse(readFileSync(SCHEMA, 'utf8'));
+ajv.addSchema(schema, 'mcp');
 
 const RESPONSES: Readonly<Record<string, string>> = {
   'server/discover': 'DiscoverResultResponse',
@@ -49,11 +51,8 @@ export function schemaErrors(definition: string, value: unknown): string[] {
 }
 
 /** What is wrong with a message of the server that belongs to a request of `method`, one line each. */
-export function messageErrors(method: string, message: unknown): string[] {
-  const { method: notification, error } = message as {
-    method?: string;
-    error?: { code: number };
-  };
+export function messageErrors(method: string, message: Json): string[] {
+  const { method: notification, error } = message;
   const definition =
     notification !== undefined
       ? NOTIFICATIONS[notification]

@@ -3,7 +3,7 @@ import { checkRounds } from '../../src/upstream/dialogue-rounds.js';
 import type { Round } from '../../src/upstream/plan.js';
 
 const round = (keys: string, state: boolean): Round => ({
-  requests: Object.fromEntries([...keys].map((key) => [key, { kind: 'roots' as const }])),
+  requests: Object.fromEntries(keys.split('').map((key) => [key, { kind: 'roots' as const }])),
   state,
 });
 

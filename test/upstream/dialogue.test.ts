@@ -4,6 +4,7 @@ import type { DialogueMethod, Round, ServerPlan } from '../../src/upstream/plan.
 import { createSdkUpstream } from '../../src/upstream/sdk-upstream.js';
 import type { Upstream } from '../../src/upstream/upstream.js';
 import { FakeClock } from '../support/fake-clock.js';
+import type { Json } from '../support/mcp.js';
 import { type SendOptions, type Served, UpstreamClient } from '../support/upstream-client.js';
 
 const HOUR = 3_600_000;
@@ -50,6 +51,32 @@ async function call(params: object, options: SendOptions = {}): Promise<Served> 
 
 const textOf = ({ reply }: Served): string => reply.result.content.at(-1).text;
 const rules = ({ call: { findings } }: Served): string[] => findings.map(({ rule }) => rule);
+
+const formPlan = (): ServerPlan => planWith([form('a')]);
+const begin = async (): Promise<string> =>
+  (await call({}, { plan: formPlan() })).reply.result.requestState;
+
+/** What a refused state looks like, with the rule that it broke. */
+async function refusal(served: Promise<Served>): Promise<object> {
+  const result = await served;
+  const { code, message } = result.reply.error;
+  return { status: result.answer.status, code, message, rules: rules(result) };
+}
+const refusedFor = (rule: string): object => ({
+  status: 200,
+  code: -32602,
+  message: 'Invalid or expired requestState',
+  rules: [rule],
+});
+
+async function answerTo(round: Round, inputResponses: object): Promise<Served> {
+  const plan = planWith([round]);
+  const { requestState } = (await call({}, { plan })).reply.result;
+  return await call(
+    { inputResponses, ...(requestState === undefined ? {} : { requestState }) },
+    { plan },
+  );
+}
 
 describe('the tool ask', () => {
   const ask = { name: 'ask', arguments: { subject: 'lunch' } };
@@ -164,7 +191,7 @@ describe('a dialogue before a call', () => {
       },
     ]);
     const { requestState, inputRequests } = (await call({}, { plan })).reply.result;
-    expect(Object.values(inputRequests).map((ask) => (ask as { method: string }).method)).toEqual([
+    expect(Object.values<Json>(inputRequests).map(({ method }) => method)).toEqual([
       'elicitation/create',
       'elicitation/create',
       'sampling/createMessage',
@@ -287,20 +314,6 @@ describe('a capability that the client did not declare', () => {
 });
 
 describe('a requestState that is not what it should be', () => {
-  const plan = (): ServerPlan => planWith([form('a')]);
-  const begin = async (): Promise<string> =>
-    (await call({}, { plan: plan() })).reply.result.requestState;
-
-  async function refused(served: Promise<Served>, rule: string): Promise<void> {
-    const result = await served;
-    expect(result.answer.status).toBe(200);
-    expect(result.reply.error).toMatchObject({
-      code: -32602,
-      message: 'Invalid or expired requestState',
-    });
-    expect(rules(result)).toContain(rule);
-  }
-
   it.each([
     ['cut', (state: string) => state.slice(0, -4)],
     ['changed', (state: string) => state.replace(/\.v1\../, '.v1.X')],
@@ -311,21 +324,25 @@ describe('a requestState that is not what it should be', () => {
   ])('%s is refused', async (_what, change) => {
     const requestState = change(await begin());
     const answers = { requestState, inputResponses: { a: yes } };
-    await refused(call(answers, { plan: plan() }), 'C-MRTR-06');
+    expect(await refusal(call(answers, { plan: formPlan() }))).toEqual(refusedFor('C-MRTR-06'));
   });
 
   it('of another session is refused', async () => {
     const requestState = await begin();
     const snapshot = { session: 'session-2' };
     const answers = { requestState, inputResponses: { a: yes } };
-    await refused(call(answers, { plan: plan(), snapshot }), 'C-MRTR-10');
+    expect(await refusal(call(answers, { plan: formPlan(), snapshot }))).toEqual(
+      refusedFor('C-MRTR-10'),
+    );
   });
 
   it('of other arguments is refused, whatever their order', async () => {
     const requestState = await begin();
     const answers = { requestState, inputResponses: { a: yes } };
     const args = { arguments: { text: 'other' } };
-    await refused(call({ ...args, ...answers }, { plan: plan() }), 'C-MRTR-11');
+    expect(await refusal(call({ ...args, ...answers }, { plan: formPlan() }))).toEqual(
+      refusedFor('C-MRTR-11'),
+    );
   });
 
   it('of the same arguments in another order is taken', async () => {
@@ -344,25 +361,27 @@ describe('a requestState that is not what it should be', () => {
     ['resources/read', { uri: 'kitchen://guide' }],
   ])('is refused by %s %o, which never gave it', async (method, params) => {
     const requestState = await begin();
-    await refused(client.send(method, { ...params, requestState }), 'C-MRTR-10');
+    expect(await refusal(client.send(method, { ...params, requestState }))).toEqual(
+      refusedFor('C-MRTR-10'),
+    );
   });
 
   it('is refused when it is older than an hour, and not before', async () => {
     const requestState = await begin();
     const answers = { requestState, inputResponses: { a: yes } };
     clock.advance(HOUR);
-    expect((await call(answers, { plan: plan() })).reply.result.resultType).toBe('complete');
+    expect((await call(answers, { plan: formPlan() })).reply.result.resultType).toBe('complete');
     clock.advance(1);
-    await refused(call(answers, { plan: plan() }), 'C-MRTR-06');
+    expect(await refusal(call(answers, { plan: formPlan() }))).toEqual(refusedFor('C-MRTR-06'));
   });
 
   it('is taken again with the same answers, and refused with others', async () => {
     const requestState = await begin();
     const answers = (inputResponses: object): Promise<Served> =>
-      call({ requestState, inputResponses }, { plan: plan() });
+      call({ requestState, inputResponses }, { plan: formPlan() });
     expect((await answers({ a: yes })).reply.result.content).toHaveLength(2);
     expect((await answers({ a: yes })).reply.result.content).toHaveLength(2);
-    await refused(answers({ a: { action: 'decline' } }), 'C-MRTR-10');
+    expect(await refusal(answers({ a: { action: 'decline' } }))).toEqual(refusedFor('C-MRTR-10'));
   });
 
   it('leaves an answered round in the middle as it was answered', async () => {
@@ -372,20 +391,20 @@ describe('a requestState that is not what it should be', () => {
       call({ requestState, inputResponses: { a } }, { plan: two });
     expect(Object.keys((await answers(yes)).reply.result.inputRequests)).toEqual(['b']);
     expect(Object.keys((await answers(yes)).reply.result.inputRequests)).toEqual(['b']);
-    await refused(answers({ action: 'cancel' }), 'C-MRTR-10');
+    expect(await refusal(answers({ action: 'cancel' }))).toEqual(refusedFor('C-MRTR-10'));
   });
 
   it('keeps no more than a thousand answered rounds in mind', async () => {
     for (let i = 0; i < 1_000; i += 1) client.session.dialogues.seen.set(`old ${i}`, 'x');
     const requestState = await begin();
-    await call({ requestState, inputResponses: { a: yes } }, { plan: plan() });
+    await call({ requestState, inputResponses: { a: yes } }, { plan: formPlan() });
     expect(client.session.dialogues.seen.size).toBe(1_000);
     expect(client.session.dialogues.seen.has('old 0')).toBe(false);
   });
 
   it('dropped by the client, starts round one', async () => {
     await begin();
-    const again = await call({ inputResponses: { a: yes } }, { plan: plan() });
+    const again = await call({ inputResponses: { a: yes } }, { plan: formPlan() });
     expect(Object.keys(again.reply.result.inputRequests)).toEqual(['a']);
     expect(rules(again)).toEqual(['C-MRTR-06']);
   });
@@ -394,17 +413,8 @@ describe('a requestState that is not what it should be', () => {
 describe('answers', () => {
   const TWO: Round = { requests: { a: FORM, b: FORM }, state: true };
 
-  async function answer(round: Round, inputResponses: object): Promise<Served> {
-    const plan = planWith([round]);
-    const { requestState } = (await call({}, { plan })).reply.result;
-    return await call(
-      { inputResponses, ...(requestState === undefined ? {} : { requestState }) },
-      { plan },
-    );
-  }
-
   it('to keys that nobody asked are ignored', async () => {
-    const served = await answer(form('a'), { a: yes, z: yes });
+    const served = await answerTo(form('a'), { a: yes, z: yes });
     expect(textOf(served)).toMatch(/- a: [^\n]*$/);
     expect(rules(served)).toEqual(['C-MRTR-02']);
   });
@@ -431,13 +441,13 @@ describe('answers', () => {
   });
 
   it('that are missing without a state are all asked again', async () => {
-    const served = await answer({ ...TWO, state: false }, { b: yes });
+    const served = await answerTo({ ...TWO, state: false }, { b: yes });
     expect(Object.keys(served.reply.result.inputRequests)).toEqual(['a', 'b']);
   });
 
   it('that are wrapped count as missing', async () => {
     const wrapped = { method: 'elicitation/create', result: yes };
-    const served = await answer(form('a'), { a: wrapped });
+    const served = await answerTo(form('a'), { a: wrapped });
     expect(Object.keys(served.reply.result.inputRequests)).toEqual(['a']);
     expect(rules(served)).toEqual(['C-MRTR-19', 'C-MRTR-04']);
   });
@@ -472,7 +482,7 @@ describe('answers', () => {
     [roots, { roots: {} }, 'roots', 'C-MRTR-19'],
     [roots, { roots: [{ uri: 'http://x' }] }, 'roots[0].uri', 'C-MRTR-19'],
   ])('%#: to %o, %o is refused at %s', async (round, s, path, rule) => {
-    const served = await answer(round, { s });
+    const served = await answerTo(round, { s });
     expect(served.answer.status).toBe(200);
     expect(served.reply).not.toHaveProperty('result');
     expect(served.reply.error).toMatchObject({
@@ -498,7 +508,7 @@ describe('answers', () => {
     async (method) => {
       const name = method === 'prompts/get' ? 'check_connection' : 'kitchen://guide';
       const plan = planWith([form('a', false)], method, name);
-      const params = { ...(method === 'prompts/get' ? { name } : { uri: name }) };
+      const params = method === 'prompts/get' ? { name } : { uri: name };
       const inputResponses = { a: { action: 'x' } };
       const { reply } = await client.send(method, { ...params, inputResponses }, { plan });
       expect(reply.error).toMatchObject({ code: -32602, data: { key: 'a', path: 'action' } });

@@ -3,6 +3,7 @@ import { createSdkUpstream } from '../../src/upstream/sdk-upstream.js';
 import type { Upstream } from '../../src/upstream/upstream.js';
 import { arrivalOf, callOf, modernRequest } from '../support/arrival.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { readMessages } from '../support/upstream-client.js';
 
 let upstream: Upstream;
 
@@ -59,6 +60,11 @@ describe('the id of an answer', () => {
     expect(lines).toHaveLength(3);
     expect(lines.map((line) => line.includes('"id":"a\\u0062"'))).toEqual([false, false, true]);
     expect(text).toContain('"progressToken":"ab"');
+  });
+
+  it('is left alone where the SDK could not tell which request it answers', async () => {
+    const answer = await upstream.serve(callOf(arrivalOf('{"jsonrpc":"2.0","id":1.0}')));
+    expect(await readMessages(answer)).toMatchObject([{ id: null, error: { code: -32600 } }]);
   });
 
   it('comes back on errors', async () => {

@@ -18,6 +18,11 @@ afterAll(async () => {
   await upstream.close();
 });
 
+async function toolNames(): Promise<string[]> {
+  const { tools } = (await client.send('tools/list')).reply.result;
+  return tools.map(({ name }: { name: string }) => name);
+}
+
 describe('the ten client methods', () => {
   it.each([
     ['server/discover', {}],
@@ -37,7 +42,9 @@ describe('the ten client methods', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers).toContainEqual(['content-type', 'application/json']);
     expect(reply.result.resultType).toBe('complete');
-    expect(reply.result._meta['io.modelcontextprotocol/serverInfo']).toMatchObject(serverInfo);
+    expect(reply.result).toMatchObject({
+      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+    });
   });
 
   it.each([
@@ -64,11 +71,7 @@ describe('the ten client methods', () => {
   });
 
   it('lists come in the same order every time', async () => {
-    const names = async (): Promise<string[]> =>
-      (await client.send('tools/list')).reply.result.tools.map(
-        (tool: { name: string }) => tool.name,
-      );
-    expect(await names()).toEqual([
+    expect(await toolNames()).toEqual([
       'run_scenario',
       'echo',
       'add',
@@ -79,7 +82,7 @@ describe('the ten client methods', () => {
       'log',
       'connection',
     ]);
-    expect(await names()).toEqual(await names());
+    expect(await toolNames()).toEqual(await toolNames());
   });
 
   it('a plan of the session takes the place of the catalogue, and leaves the catalogue alone', async () => {

@@ -4,7 +4,12 @@ import type { Upstream } from '../../src/upstream/upstream.js';
 import { arrivalOf, callOf, encodeHeader, modernRequest } from '../support/arrival.js';
 import { FakeClock } from '../support/fake-clock.js';
 import type { Json } from '../support/mcp.js';
-import { type SendOptions, type Served, UpstreamClient } from '../support/upstream-client.js';
+import {
+  readMessages,
+  type SendOptions,
+  type Served,
+  UpstreamClient,
+} from '../support/upstream-client.js';
 
 const serverInfo = { name: 'kitchen', version: '1' };
 let upstream: Upstream;
@@ -22,15 +27,25 @@ async function callTool(name: string, args: object = {}, options?: SendOptions):
   return await client.send('tools/call', { name, arguments: args }, options);
 }
 
+async function readFirst(uri: string): Promise<Json> {
+  return (await client.send('resources/read', { uri })).reply.result.contents[0];
+}
+
+async function ship(args: object, headers: Readonly<Record<string, string>>): Promise<Served> {
+  return await callTool('ship_order', { orderId: 'A-17', ...args }, { headers });
+}
+
 describe('the catalogue', () => {
   it('describes every tool and every argument', async () => {
     const { tools } = (await client.send('tools/list')).reply.result;
-    for (const tool of tools) {
-      expect(tool.description.length, tool.name).toBeGreaterThan(40);
-      for (const [name, schema] of Object.entries<Json>(tool.inputSchema.properties)) {
-        expect(schema.description, `${tool.name}.${name}`).toBeTypeOf('string');
-      }
-    }
+    const terse = tools.filter(({ description }: Json) => description.length < 40);
+    const silent = tools.flatMap(({ name, inputSchema }: Json) =>
+      Object.entries<Json>(inputSchema.properties)
+        .filter(([, { description }]) => typeof description !== 'string')
+        .map(([argument]) => `${name}.${argument}`),
+    );
+    expect(terse).toEqual([]);
+    expect(silent).toEqual([]);
   });
 
   it('echo returns the text', async () => {
@@ -76,22 +91,23 @@ describe('the catalogue', () => {
   });
 
   it('resources are text, binary and a template', async () => {
-    const read = async (uri: string): Promise<Json> =>
-      (await client.send('resources/read', { uri })).reply.result.contents[0];
-    expect((await read('kitchen://guide')).text).toContain('# MCP Fault Kitchen');
-    expect((await read('kitchen://plate.png')).blob).toMatch(/^iVBORw0KGgo/);
-    expect((await read('kitchen://recipes/soup')).text).toContain('Simmer');
+    expect((await readFirst('kitchen://guide')).text).toContain('# MCP Fault Kitchen');
+    expect((await readFirst('kitchen://plate.png')).blob).toMatch(/^iVBORw0KGgo/);
+    expect((await readFirst('kitchen://recipes/soup')).text).toContain('Simmer');
   });
 
   it.each([
     [{ type: 'ref/prompt', name: 'plan_meal' }, 'dish', 'p', ['pancakes']],
-    [{ type: 'ref/resource', uri: 'kitchen://recipes/{dish}' }, 'dish', '', 4],
+    [
+      { type: 'ref/resource', uri: 'kitchen://recipes/{dish}' },
+      'dish',
+      '',
+      ['dumplings', 'omelette', 'pancakes', 'soup'],
+    ],
     [{ type: 'ref/prompt', name: 'plan_meal' }, 'guests', '', []],
   ])('completion of %o %s from %j', async (ref, name, value, expected) => {
     const { reply } = await client.send('completion/complete', { ref, argument: { name, value } });
-    const { values } = reply.result.completion;
-    if (typeof expected === 'number') expect(values).toHaveLength(expected);
-    else expect(values).toEqual(expected);
+    expect(reply.result.completion.values).toEqual(expected);
   });
 
   it('a prompt without a required argument is refused', async () => {
@@ -177,9 +193,6 @@ describe('log', () => {
 });
 
 describe('ship_order', () => {
-  const ship = async (args: object, headers: Readonly<Record<string, string>>): Promise<Served> =>
-    await callTool('ship_order', { orderId: 'A-17', ...args }, { headers });
-
   it('shows in tools/list which arguments are mirrored', async () => {
     const { tools } = (await client.send('tools/list')).reply.result;
     const tool = tools.find(({ name }: Json) => name === 'ship_order');
@@ -192,18 +205,18 @@ describe('ship_order', () => {
   it.each(['Zurich', 'Zürich', ' lead', 'a\r\nX-Evil: 1', '=?base64?x?=', ''])(
     'takes %j where the header says the same',
     async (region) => {
-      const value = region === '' ? [] : encodeHeader(region);
-      const headers = region === '' ? [['mcp-param-region', '']] : [['mcp-param-region', value]];
       const arrival = arrivalOf(
         modernRequest('tools/call', { name: 'ship_order', arguments: { orderId: 'A-17', region } }),
       );
-      const call = callOf({
-        ...arrival,
-        headers: [...arrival.headers, ...(headers as [string, string][])],
+      const header = ['mcp-param-region', encodeHeader(region)] as const;
+      const call = callOf({ ...arrival, headers: [...arrival.headers, header] });
+      const [reply] = await readMessages(await upstream.serve(call));
+      expect(reply.result.structuredContent).toEqual({
+        orderId: 'A-17',
+        region,
+        parcels: 1,
+        express: false,
       });
-      const { body } = await upstream.serve(call);
-      const { structuredContent } = JSON.parse(body as string).result;
-      expect(structuredContent).toEqual({ orderId: 'A-17', region, parcels: 1, express: false });
     },
   );
 

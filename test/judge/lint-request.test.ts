@@ -1,0 +1,314 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '../../src/clock.js';
+import { receive } from '../../src/exchange/receive.js';
+import type { Arrival } from '../../src/exchange/message.js';
+import { lintRequest, REQUEST_RULES } from '../../src/judge/lint-request.js';
+import { arrivalOf, modernRequest, type ArrivalOptions } from '../support/arrival.js';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'a', version: '1' },
+};
+const CALL = modernRequest('tools/call', { name: 'echo', arguments: {} });
+
+const rulesOf = (arrival: Arrival): readonly string[] =>
+  lintRequest(arrival).map(({ rule, level }) => `${rule} ${level}`);
+const lint = (message: object | string, options?: ArrivalOptions): readonly string[] =>
+  rulesOf(arrivalOf(message, options));
+const withMeta = (meta: JsonObject): readonly string[] =>
+  lint({ ...CALL, params: { name: 'echo', _meta: meta } });
+
+describe('a healthy request', () => {
+  it.each([
+    ['a call', CALL],
+    ['a list', modernRequest('tools/list')],
+    ['a handshake', modernRequest('server/discover')],
+    [
+      'a call of a name that a header cannot carry',
+      modernRequest('tools/call', { name: 'naïve ' }),
+    ],
+    ['a subscription', modernRequest('subscriptions/listen', { notifications: {} })],
+    [
+      'a further round',
+      {
+        ...CALL,
+        id: 'a',
+        params: {
+          name: 'echo',
+          requestState: 's',
+          _meta: META,
+          inputResponses: { who: { action: 'decline' } },
+        },
+      },
+    ],
+    ['a notification', { jsonrpc: '2.0', method: 'notifications/x' }],
+  ])('has no findings: %s', (_, message) => {
+    expect(lintRequest(arrivalOf(message))).toEqual([]);
+  });
+
+  it('of the official client has none', async () => {
+    const arrivals: Arrival[] = [];
+    const handler = createMcpHandler(() => {
+      const server = new McpServer({ name: 's', version: '1' });
+      const inputSchema = z.object({ text: z.string() });
+      server.registerTool('echo', { inputSchema }, ({ text }) => ({
+        content: [{ type: 'text', text }],
+      }));
+      server.registerResource('r', 'demo://menu', {}, (uri) => ({
+        contents: [{ uri: uri.href, text: 'x' }],
+      }));
+      server.registerPrompt('grüße', {}, () => ({
+        messages: [{ role: 'user', content: { type: 'text', text: 'x' } }],
+      }));
+      return server;
+    });
+    const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
+      fetch: async (url, init) => {
+        const request = new Request(url, init);
+        const wire = {
+          remote: '127.0.0.1',
+          connection: null,
+          path: '/mcp',
+          headers: [...request.headers],
+          onEnd: () => undefined,
+          cut: () => false,
+        };
+        const address = { workspace: 'default', key: null };
+        const options = { clock: systemClock, maxBodyBytes: 1_000_000 };
+        const received = await receive(request.clone(), wire, address, options);
+        if (received.kind === 'arrived') arrivals.push(received.arrival);
+        return handler.fetch(request);
+      },
+    });
+    const client = new Client(
+      { name: 'c', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
+    await client.connect(transport);
+    await client.listTools();
+    await client.callTool({ name: 'echo', arguments: { text: 'Zürich' } });
+    await client.listResources();
+    await client.readResource({ uri: 'demo://menu' });
+    await client.getPrompt({ name: 'grüße' });
+    await client.close();
+    expect(arrivals.map(({ rpc }) => rpc.method)).toContain('prompts/get');
+    expect(arrivals.flatMap((arrival) => lintRequest(arrival))).toEqual([]);
+  });
+});
+
+describe('the message', () => {
+  it.each<[string, object | string, readonly string[]]>([
+    ['is no JSON', '{"jsonrpc":', ['C-BASE-02 must']],
+    ['is empty', '', ['C-BASE-02 must']],
+    ['is a scalar', '42', ['C-BASE-02 must']],
+    ['is of another version', { ...CALL, jsonrpc: '1.0' }, ['C-BASE-02 must']],
+    ['has no method', { jsonrpc: '2.0', id: 1, params: {} }, ['C-BASE-02 must']],
+    [
+      'has positional params',
+      { jsonrpc: '2.0', method: 'notifications/x', params: [] },
+      ['C-BASE-02 must'],
+    ],
+    ['is a batch', [CALL], ['C-HTTP-05 must']],
+    ['is a response', { jsonrpc: '2.0', id: 1, result: {} }, ['C-HTTP-06 must']],
+    [
+      'is an error',
+      { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'm' } },
+      ['C-HTTP-06 must'],
+    ],
+    ['has a fraction for an id', { ...CALL, id: 1.5 }, ['C-BASE-03 must']],
+    ['has an object for an id', { ...CALL, id: {} }, ['C-BASE-03 must']],
+    ['has a null id', { ...CALL, id: null }, ['C-BASE-04 must']],
+    [
+      'is a notification with an id',
+      { ...CALL, method: 'notifications/x', params: { _meta: META } },
+      ['C-BASE-16 must'],
+    ],
+    [
+      'cancels a request',
+      { jsonrpc: '2.0', method: 'notifications/cancelled' },
+      ['C-CAN-02 should'],
+    ],
+    [
+      'asks for odd notifications',
+      modernRequest('subscriptions/listen', { notifications: { toolsListChanged: 'yes' } }),
+      ['C-SUB-01 must'],
+    ],
+    [
+      'wraps an input response',
+      modernRequest('tools/call', {
+        name: 'a',
+        inputResponses: { who: { result: { action: 'accept' } } },
+      }),
+      ['C-MRTR-19 must'],
+    ],
+  ])('%s', (_, message, rules) => {
+    expect(lint(message)).toEqual(rules);
+  });
+
+  it('may have a big integer or an integer written with a point for an id', () => {
+    const text = JSON.stringify({ ...CALL, id: 0 });
+    for (const id of ['12345678901234567890', '1.0', '-1']) {
+      expect(lint(text.replace('"id":0', `"id":${id}`))).toEqual([]);
+    }
+  });
+
+  it('without an id is a request that lacks one, unless it is a notification', () => {
+    const { id: _, ...withoutId } = CALL;
+    expect(lint(withoutId)).toEqual(['C-BASE-03 must']);
+  });
+
+  it('must be UTF-8, and should have no byte order mark', () => {
+    const arrival = arrivalOf(CALL);
+    const latin1 = { ...arrival, body: Uint8Array.of(0x22, 0xfc, 0x22) };
+    expect(rulesOf(latin1)).toEqual(['C-TRN-01 must']);
+    const marked = { ...arrival, body: Uint8Array.of(0xef, 0xbb, 0xbf, ...arrival.body) };
+    expect(rulesOf(marked)).toEqual(['C-TRN-01 should']);
+  });
+});
+
+describe('_meta', () => {
+  const VERSION = 'io.modelcontextprotocol/protocolVersion';
+  const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+  const INFO = 'io.modelcontextprotocol/clientInfo';
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['with all it needs', META, []],
+    ['without a version', { ...META, [VERSION]: undefined }, ['C-BASE-38 must']],
+    ['with a number for a version', { ...META, [VERSION]: 2026 }, ['C-BASE-38 must']],
+    ['without capabilities', { ...META, [CAPABILITIES]: undefined }, ['C-BASE-38 must']],
+    ['without clientInfo', { ...META, [INFO]: undefined }, ['C-BASE-39 should']],
+    ['with half a clientInfo', { ...META, [INFO]: { name: 'a' } }, ['C-BASE-39 must']],
+    ['with a prefix that ends in a dot', { ...META, 'com.example./a': 1 }, ['C-BASE-34 must']],
+    ['with a prefix that begins with a digit', { ...META, '1a/a': 1 }, ['C-BASE-34 must']],
+    ['with a name that ends in a dash', { ...META, 'com.example/a-': 1 }, ['C-BASE-35 must']],
+    ['with well-formed keys', { ...META, 'com.example/a_b.c-d': 1, 'com.example/': 1, x: 1 }, []],
+    ['with a prefix the wrong way round', { ...META, 'example.com/a': 1 }, ['C-BASE-36 should']],
+    ['with a reserved key', { ...META, 'io.modelcontextprotocol/zzz': 1 }, ['C-BASE-37 should']],
+    [
+      'with a trace',
+      {
+        ...META,
+        traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+        tracestate: 'a=1,b=2',
+        baggage: 'a=1;p=2',
+      },
+      [],
+    ],
+    ['with a broken trace', { ...META, traceparent: '00-0-0-00' }, ['C-BASE-42 must']],
+    ['with a tracestate that is no list', { ...META, tracestate: 'a' }, ['C-BASE-42 must']],
+    ['with a fraction for a progress token', { ...META, progressToken: 1.5 }, ['C-PROG-01 must']],
+    [
+      'with an extension without a prefix',
+      { ...META, [CAPABILITIES]: { extensions: { tasks: {} } } },
+      ['C-VER-04 must'],
+    ],
+    [
+      'with an extension and its key',
+      {
+        ...META,
+        [CAPABILITIES]: { extensions: { 'io.modelcontextprotocol/ui': {} } },
+        'io.modelcontextprotocol/ui': 1,
+      },
+      [],
+    ],
+  ])('%s', (_, meta, rules) => {
+    expect(withMeta(meta)).toEqual(rules);
+  });
+
+  it('is missed on a request, not on a notification', () => {
+    const message = { jsonrpc: '2.0', method: 'notifications/x', params: {} };
+    expect(lint(message)).toEqual([]);
+    const rules = lint(
+      { ...CALL, params: { name: 'echo' } },
+      { headers: { 'mcp-protocol-version': '2026-07-28' } },
+    );
+    expect(rules).toEqual(['C-BASE-38 must', 'C-BASE-39 should']);
+  });
+});
+
+describe('the transport', () => {
+  it.each<[string, Record<string, string>, readonly string[]]>([
+    ['Accept is */*', { accept: '*/*' }, ['C-HTTP-03 must']],
+    ['Accept lists one type', { accept: 'application/json' }, ['C-HTTP-03 must']],
+    ['Accept lists both with weights', { accept: 'Application/JSON;q=0.9,text/event-stream' }, []],
+    ['the version header is missing', { 'mcp-protocol-version': '' }, ['C-HTTP-12 must']],
+    [
+      'the version header says another',
+      { 'mcp-protocol-version': '2026-07-29' },
+      ['C-HTTP-13 must'],
+    ],
+    ['Mcp-Method is missing', { 'mcp-method': '' }, ['C-HTTP-14 must']],
+    ['Mcp-Method is in another case', { 'mcp-method': 'Tools/call' }, ['C-HTTP-14 must']],
+    ['Mcp-Name is missing', { 'mcp-name': '' }, ['C-HTTP-15 must']],
+    ['Mcp-Name names another', { 'mcp-name': 'Echo' }, ['C-HTTP-15 must']],
+    ['Mcp-Name is Base64 without need', { 'mcp-name': '=?base64?ZWNobw==?=' }, []],
+    ['Mcp-Name is broken Base64', { 'mcp-name': '=?base64?ZWNobw?=' }, ['C-HTTP-15 must']],
+    ['a param holds raw bytes', { 'mcp-param-city': 'Z\u00c3\u00bcrich' }, ['C-HTTP-27 must']],
+    ['a param is broken Base64', { 'mcp-param-city': '=?base64?WsO8cmljaA?=' }, ['C-HTTP-27 must']],
+    ['a param is Base64', { 'mcp-param-city': '=?base64?WsO8cmljaA==?=' }, []],
+    [
+      'a param has upper-case markers',
+      { 'mcp-param-city': '=?BASE64?WsO8cmljaA==?=' },
+      ['C-HTTP-28 must'],
+    ],
+    ['there is a session id', { 'mcp-session-id': 'x' }, ['C-HTTP-40 must']],
+    ['there is a Last-Event-ID', { 'last-event-id': '1' }, ['C-HTTP-11 must']],
+  ])('%s', (_, headers, rules) => {
+    expect(lint(CALL, { headers })).toEqual(rules);
+  });
+
+  it.each(['naïve', ' lead', 'a\r\nb', '=?base64?x?='])('the name %j needs Base64', (name) => {
+    const message = modernRequest('tools/call', { name });
+    const encoded = `=?base64?${Buffer.from(name).toString('base64')}?=`;
+    expect(lint(message, { headers: { 'mcp-name': encoded } })).toEqual([]);
+    expect(lint(message, { headers: { 'mcp-name': name } })).toEqual(['C-HTTP-16 must']);
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('%s is not known to this revision', (verb) => {
+    const arrival = { ...arrivalOf('', { verb }), era: 'modern' } as const;
+    expect(rulesOf(arrival)).toContain('C-HTTP-02 must');
+  });
+
+  it('a token in the query is found', () => {
+    expect(rulesOf({ ...arrivalOf(CALL), path: '/mcp?a=1&access_token=x' })).toEqual([
+      'C-AUTH-29 must',
+    ]);
+  });
+});
+
+describe('all rules', () => {
+  it('leave the 2025 era alone, the shape of its messages excepted', () => {
+    const legacy = {
+      ...arrivalOf({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      era: 'legacy',
+    } as const;
+    expect(rulesOf({ ...legacy, headers: [] })).toEqual([]);
+    const broken = {
+      ...arrivalOf({ jsonrpc: '2.0', id: null, method: 'ping' }),
+      era: 'legacy',
+    } as const;
+    expect(rulesOf(broken)).toEqual(['C-BASE-04 must']);
+  });
+
+  it('have ids of the form of the ledger, and none is given twice at one level', () => {
+    const ids = REQUEST_RULES.map(({ rule, level }) => `${rule} ${level}`);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { rule } of REQUEST_RULES) expect(rule).toMatch(/^C-[A-Z]+-\d\d$/);
+  });
+
+  it('never throw, whatever arrives', () => {
+    for (const text of [
+      'null',
+      '[[[',
+      '{"method":1,"params":{"_meta":[]}}',
+      '{"method":"x","id":1,"params":null}',
+    ]) {
+      expect(() => lint(text)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,34 @@
+/** The session rules under random interleavings of clients, admins and time. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createKitchen } from '../../src/kitchen.js';
+import type { Kitchen } from '../../src/kitchen-options.js';
+import { actions } from './actions.js';
+import { IDLE_LIMIT_MS } from './model-answers.js';
+import { play } from './play.js';
+import { WatchedClock } from './watched-clock.js';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_728);
+const TIMEOUT_MS = 300_000;
+
+describe('the session rules', () => {
+  const clock = new WatchedClock();
+  let kitchen: Kitchen;
+
+  beforeAll(async () => {
+    kitchen = await createKitchen({ port: 0, clock, idleTimeoutMs: IDLE_LIMIT_MS });
+  });
+  afterAll(() => kitchen.close());
+
+  it(
+    'hold whatever clients, admins and time do, in any order',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(actions, (all) => play(kitchen, clock, all)),
+        { numRuns: RUNS, seed: SEED },
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
