@@ -44,12 +44,13 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
   const live = new LiveBus(randomBytes(6).toString('hex'));
   const upstream = createSdkUpstream({ serverInfo: SERVER_INFO, clock });
   const recordCapBytes = options.recordCapBytes ?? 64 * 1024;
+  const redactor = createRedactor(randomBytes(32));
   const recorder = new Recorder({
     clock,
     store,
     writer,
     live,
-    redactor: createRedactor(randomBytes(32)),
+    redactor,
     recordCapBytes,
   });
   const workspaces = new Workspaces({ clock, store, scenarios });
@@ -59,6 +60,7 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
     selectionOf: (workspace) => workspaces.selection(workspace),
     newId: () => `s${randomBytes(9).toString('hex')}`,
     sessionOfState: (state) => readStateSession(state)?.session ?? null,
+    redact: (text) => redactor.text(text),
     changed: (session) => {
       writer.sessionChanged(session);
     },
@@ -121,11 +123,13 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
 
   try {
     store.endLeftOpenSessions(new Date(clock.now()).toISOString());
-    if (options.scenario !== undefined || options.params !== undefined) {
+    const { scenario, params, seed } = options;
+    if (scenario !== undefined || params !== undefined || seed !== undefined) {
+      const stored = workspaces.selection(DEFAULT_WORKSPACE);
       service.select(DEFAULT_WORKSPACE, {
-        scenario: options.scenario ?? service.selection(DEFAULT_WORKSPACE).scenario,
-        params: options.params,
-        seed: options.seed,
+        scenario: scenario ?? stored.scenario,
+        params: params ?? (scenario === undefined ? stored.params : undefined),
+        seed,
       });
     }
     listening = await listen((request, env) => app.fetch(request, env), { port, host });

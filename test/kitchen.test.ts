@@ -56,7 +56,10 @@ describe('a kitchen', () => {
     const typo = await fetch(`${kitchen.url}/w/lfet/mcp`, init);
     expect(typo.status).toBe(404);
     expect(await typo.text()).toContain('There is no workspace lfet');
-    expect(kitchen.observations()[0]).toMatchObject({ refused: 'unknown_workspace', session: null });
+    expect(kitchen.observations()[0]).toMatchObject({
+      refused: 'unknown_workspace',
+      session: null,
+    });
   });
 
   it('opens workspaces on first use when it is told to', async () => {

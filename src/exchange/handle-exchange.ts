@@ -86,6 +86,7 @@ async function answerTo(
   surroundings: ExchangeSurroundings,
 ): Promise<Answer> {
   const { log } = surroundings;
+  const { record } = exchange;
   const id = exchange.snapshot.scenario;
   try {
     const loaded = surroundings.scenario(id);
@@ -102,12 +103,12 @@ async function answerTo(
       log({
         level: 'error',
         message: what,
-        exchange: exchange.record.number,
-        error: cause.message,
+        exchange: record.number,
+        error: record.redact(cause.message),
       });
-      exchange.record.fault = { kind: 'error', message: cause.message, stack: cause.stack ?? '' };
+      record.fault = { kind: 'error', message: cause.message, stack: cause.stack ?? '' };
     }
-    const body = `${what}. The record of exchange ${String(exchange.record.number)} has the details.\n`;
+    const body = `${what}. The record of exchange ${String(record.number)} has the details.\n`;
     return { status: 500, headers: [['Content-Type', 'text/plain; charset=utf-8']], body };
   }
 }

@@ -17,7 +17,7 @@ export function secretsOfHeader(name: string, value: string): readonly string[] 
   return [credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-/** Of `Set-Cookie`, the attributes count as well: none of them is long enough to be taken for a secret elsewhere. */
+/** The values of a `Cookie` line, or the one of a `Set-Cookie` line, whose attributes are no secrets. */
 function cookieValues(value: string): readonly string[] {
   const [first = '', ...rest] = value.split(';');
   const isSetCookie = rest.some((part) =>

@@ -127,6 +127,11 @@ export class ExchangeRecord {
     return this.#finished !== null;
   }
 
+  /** Takes this exchange's secrets out of a text. */
+  redact(text: string): string {
+    return this.surroundings.redactor.text(text);
+  }
+
   finish(sent: SentAnswer, judgement: Judgement, closedBy: 'client' | 'server' | null): void {
     if (this.#finished !== null) return;
     const now = this.surroundings.now();
@@ -153,16 +158,18 @@ export class ExchangeRecord {
   ): Observation {
     const { redactor, capBytes } = this.surroundings;
     const redact = (text: string): string => redactor.text(text);
-    const summary = this.#summarize(sent.status, judgement, closedBy, endedAt);
     const requestBytes = this.arrival?.body ?? EMPTY;
+    // First of all: the redactor learns here which secrets the other parts may repeat.
+    const request = recordBody(requestBytes, requestBytes.byteLength, capBytes, redact);
+    const summary = this.#summarize(sent.status, judgement, closedBy, endedAt);
     return {
       ...summary,
       http: {
         ...summary.http,
-        requestHeaders: redactor.headers(this.facts.headers),
-        responseHeaders: redactor.headers(sent.headers),
+        requestHeaders: redactor.headers(this.facts.headers, capBytes),
+        responseHeaders: redactor.headers(sent.headers, capBytes),
       },
-      request: recordBody(requestBytes, requestBytes.byteLength, capBytes, redact),
+      request,
       response: {
         ...recordBody(sent.bytes, sent.total, capBytes, redact),
         contentType: headerOf(sent.headers, 'content-type'),
@@ -189,7 +196,14 @@ export class ExchangeRecord {
       startedAt: new Date(facts.at).toISOString(),
       durationMs: endedAt === null ? null : endedAt - facts.at,
       state: endedAt === null ? 'open' : 'finished',
-      client: arrival === null ? null : { ...arrival.client, address: facts.remote },
+      client:
+        arrival === null
+          ? null
+          : {
+              name: redactor.text(arrival.client.name),
+              version: text(arrival.client.version),
+              address: facts.remote,
+            },
       era: arrival?.era ?? null,
       protocolVersion: arrival?.protocolVersion ?? null,
       http: { method: facts.verb, path: redactor.path(facts.path), status },
@@ -201,7 +215,7 @@ export class ExchangeRecord {
       },
       counters: snapshot?.counters ?? NO_COUNTERS,
       scenario: snapshot === null ? null : { id: snapshot.scenario, revision: snapshot.revision },
-      fault: this.fault === null ? null : (redactor.json(this.fault) as Observation['fault']),
+      fault: redactFault(this.fault, redactor),
       outcome: judgement.outcome,
       layer: judgement.layer,
       errorCode: judgement.errorCode,
@@ -220,6 +234,18 @@ const PENDING: Judgement = { outcome: 'PENDING', layer: 'none', errorCode: null,
 export function summarize(observation: Observation): ObservationSummary {
   const { request: _request, response: _response, http, ...rest } = observation;
   return { ...rest, http: { method: http.method, path: http.path, status: http.status } };
+}
+
+function redactFault(
+  fault: RecordedFault | null,
+  redactor: ExchangeRedactor,
+): Observation['fault'] {
+  const redacted = redactor.json(fault);
+  return isFault(redacted) ? redacted : null;
+}
+
+function isFault(value: unknown): value is NonNullable<Observation['fault']> {
+  return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
 function headerOf(headers: HeaderLines, name: string): string | null {

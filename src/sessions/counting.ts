@@ -7,6 +7,9 @@ const MAX_NAMES = 200;
 const OTHER_NAMES = '(other)';
 
 export class SessionCounting {
+  /** @param redact takes secrets out of a name: a resource URI may hold one, and counters are kept */
+  constructor(private readonly redact: (name: string) => string) {}
+
   #posts = 0;
   readonly #methods = new Map<string, number>();
   readonly #calls = new Map<string, number>();
@@ -16,13 +19,14 @@ export class SessionCounting {
   count({ verb, rpc }: Arrival): CounterValues {
     if (verb !== 'POST') return { post: null, method: null, call: null, round: null };
     this.#posts += 1;
-    const method = rpc.method === null ? null : raise(this.#methods, rpc.method);
+    const method = rpc.method === null ? null : raise(this.#methods, this.redact(rpc.method));
     if (rpc.kind !== 'request' || rpc.name === null) {
       return { post: this.#posts, method, call: null, round: null };
     }
+    const name = this.redact(rpc.name);
     return isFurtherRound(rpc)
-      ? { post: this.#posts, method, call: null, round: raise(this.#rounds, rpc.name) }
-      : { post: this.#posts, method, call: raise(this.#calls, rpc.name), round: null };
+      ? { post: this.#posts, method, call: null, round: raise(this.#rounds, name) }
+      : { post: this.#posts, method, call: raise(this.#calls, name), round: null };
   }
 
   /** A copy that later requests do not change. */

@@ -28,6 +28,8 @@ export interface SessionBirth {
   readonly selection: Selection;
   readonly idleLimitMs: number;
   readonly at: number;
+  /** Takes secrets out of a text that is kept. */
+  redact(text: string): string;
 }
 
 /** Fresh `server/discover` ids that are remembered; a health check every second reaches it after a day. */
@@ -35,7 +37,7 @@ const MAX_DISCOVER_IDS = 100_000;
 const MAX_SEEN_ROUNDS = 1_000;
 
 export class LiveSession {
-  readonly counting = new SessionCounting();
+  readonly counting: SessionCounting;
   readonly discoverIds = new Set<string>();
   readonly openExchanges = new Set<OpenExchange>();
   readonly matches = new Map<string, MatchCount>();
@@ -53,6 +55,7 @@ export class LiveSession {
   readonly #waitingRounds = new Map<string, number>();
 
   constructor(readonly birth: SessionBirth) {
+    this.counting = new SessionCounting((name) => birth.redact(name));
     this.lastSeenAt = birth.at;
     this.#client = birth.client;
     const waiting = this.#waitingRounds;
@@ -133,7 +136,11 @@ export class LiveSession {
       id: birth.id,
       workspace: birth.workspace,
       key: birth.key,
-      client: this.#client,
+      client: {
+        ...this.#client,
+        name: birth.redact(this.#client.name),
+        version: this.#client.version === null ? null : birth.redact(this.#client.version),
+      },
       era: this.#era,
       protocolVersion: this.#protocolVersion,
       scenario: birth.selection.scenario,

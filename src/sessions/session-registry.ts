@@ -20,6 +20,8 @@ export interface SessionRegistryOptions {
   newId(): string;
   /** Reads in clear which session made a `requestState`; null where the kitchen made none such. */
   sessionOfState(state: string): string | null;
+  /** Takes secrets out of a text that is kept. */
+  redact(text: string): string;
   /** Called whenever a session has changed in a way that the admin API shows. */
   changed(session: LiveSession): void;
 }
@@ -218,8 +220,8 @@ export class SessionRegistry {
     return session;
   }
 
-  #open(birth: SessionBirth): LiveSession {
-    const session = new LiveSession(birth);
+  #open(birth: Omit<SessionBirth, 'redact'>): LiveSession {
+    const session = new LiveSession({ ...birth, redact: (text) => this.#options.redact(text) });
     this.#byId.set(session.id, session);
     this.#options.changed(session);
     return session;

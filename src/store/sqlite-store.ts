@@ -114,14 +114,12 @@ export class SqliteStore implements Store {
       }
       for (const session of batch.sessions) {
         const sets = this.#workspaces.sets(session.workspace);
-        if (sets !== undefined) this.#sessions.put(sets.sessionSet, session);
+        if (sets === undefined) continue;
+        this.#sessions.put(sets.sessionSet, session);
+        this.#pruner.suspect(sets.sessionSet);
       }
       this.#kinds.save();
     });
-    for (const session of batch.sessions) {
-      const sets = this.#workspaces.sets(session.workspace);
-      if (session.endedAt !== null && sets !== undefined) this.#pruner.suspect(sets.sessionSet);
-    }
   }
 
   observations(workspace: string, filter: ObservationFilter): readonly Observation[] {

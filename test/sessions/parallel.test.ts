@@ -36,7 +36,10 @@ describe('sessions in parallel', () => {
   it('that were ordered each have a fault of their own', async () => {
     const kitchen = await testKitchen();
     const orders = TWENTY.map((index) => ({
-      ...kitchen.order({ scenario: 'http_status_sequence', params: { statusCodes: [500 + index] } }),
+      ...kitchen.order({
+        scenario: 'http_status_sequence',
+        params: { statusCodes: [500 + index] },
+      }),
       status: 500 + index,
     }));
     const answers = await Promise.all(

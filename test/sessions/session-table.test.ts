@@ -34,7 +34,12 @@ describe('an address with a KEY', () => {
     const kitchen = await testKitchen();
     const ordered = kitchen.order({ scenario: 'tool_error', key: 'mine' });
     expect(ordered.url).toBe(`${kitchen.url}/w/default/s/mine/mcp`);
-    const answer = await callTool(kitchen, 'echo', { text: 'x' }, { path: '/w/default/s/mine/mcp' });
+    const answer = await callTool(
+      kitchen,
+      'echo',
+      { text: 'x' },
+      { path: '/w/default/s/mine/mcp' },
+    );
     expect(sessionOf(answer)).toBe(ordered.id);
     expect(answer.json.result.isError).toBe(true);
     const beside = await callTool(kitchen, 'echo', { text: 'x' });
@@ -64,7 +69,12 @@ describe('an address with a KEY', () => {
     const kitchen = await testKitchen({ clock });
     const ordered = kitchen.order({ scenario: 'tool_error', key: 'mine' });
     clock.advance(61 * MINUTE);
-    const answer = await callTool(kitchen, 'echo', { text: 'x' }, { path: '/w/default/s/mine/mcp' });
+    const answer = await callTool(
+      kitchen,
+      'echo',
+      { text: 'x' },
+      { path: '/w/default/s/mine/mcp' },
+    );
     expect(sessionOf(answer)).not.toBe(ordered.id);
     expect(answer.json.result.isError).toBe(true);
   });
@@ -73,7 +83,12 @@ describe('an address with a KEY', () => {
     const kitchen = await testKitchen();
     const ordered = kitchen.order({ scenario: 'tool_error', key: 'mine' });
     kitchen.service.endSession('default', ordered.id);
-    const answer = await callTool(kitchen, 'echo', { text: 'x' }, { path: '/w/default/s/mine/mcp' });
+    const answer = await callTool(
+      kitchen,
+      'echo',
+      { text: 'x' },
+      { path: '/w/default/s/mine/mcp' },
+    );
     expect(answer.json.result.isError).toBeFalsy();
   });
 });

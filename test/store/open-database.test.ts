@@ -69,6 +69,16 @@ describe('a file that can be used', () => {
     db.close();
   });
 
+  it('is held against every other program, without shared memory beside it', () => {
+    const file = path.join(temporaryFolder(), 'kitchen.db');
+    const store = openSqliteStore({ file });
+    const other = new Database(file, { timeout: 0 });
+    expect(() => other.prepare('SELECT * FROM workspaces').all()).toThrow(/database is locked/u);
+    other.close();
+    expect(fs.readdirSync(path.dirname(file)).toSorted()).toEqual(['kitchen.db', 'kitchen.db-wal']);
+    store.close();
+  });
+
   it('may be empty', () => {
     const file = path.join(temporaryFolder(), 'empty.db');
     fs.writeFileSync(file, '');

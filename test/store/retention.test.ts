@@ -1,7 +1,9 @@
 import * as path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { ENDED_SESSIONS_PER_WORKSPACE, REFUSED_PER_WORKSPACE } from '../../src/store/retention.js';
-import { openSqliteStore } from '../../src/store/sqlite-store.js';
+import { openDatabase } from '../../src/store/open-database.js';
+import { openSqliteStore, SqliteStore } from '../../src/store/sqlite-store.js';
 import type { Retention, Store } from '../../src/store/store.js';
 import { numbersOf, observations, session, START, temporaryFolder } from './records.js';
 
@@ -125,11 +127,35 @@ it('frees what was cleared or deleted, also after a restart', () => {
   first.deleteWorkspace('seat-1');
   first.close();
 
-  // Within this limit only once the dropped rows no longer count.
-  const store = open({ totalBytes: 20_000 }, file);
-  store.write({ observations: observations(121, 125, { bodyLength: 1000 }), sessions: [] });
+  const opened = openDatabase(file);
+  const store = new SqliteStore(opened);
+  store.write({ observations: observations(121, 125), sessions: [session('S2')] });
   expect(pruneAll(store)).toBeGreaterThanOrEqual(4);
+  const left = (table: string): unknown =>
+    opened.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  expect([left('observations'), left('observation_kinds'), left('sessions')]).toEqual([5, 1, 1]);
   expect(numbers(store)).toEqual([121, 122, 123, 124, 125]);
+  store.close();
+});
+
+it('folds a long log into the file in a step of its own', () => {
+  const opened = openDatabase(path.join(temporaryFolder(), 'kitchen.db'));
+  const store = new SqliteStore(opened, { perWorkspace: 0 });
+  opened.db.pragma('wal_autocheckpoint = 0');
+  store.write({ observations: observations(1, 100, { bodyLength: 40_000 }), sessions: [] });
+  const waiting = (): boolean => {
+    const [state] = z
+      .array(z.object({ log: z.number(), checkpointed: z.number() }))
+      .parse(opened.db.pragma('wal_checkpoint(NOOP)'));
+    return state?.log !== state?.checkpointed;
+  };
+  expect(waiting()).toBe(true);
+  expect(store.prune(START)).toBe(true);
+  expect(waiting()).toBe(false);
+  expect(numbers(store)).toHaveLength(100);
+  expect(store.prune(START)).toBe(true);
+  expect(numbers(store).length).toBeLessThan(100);
+  store.close();
 });
 
 it('deletes ended sessions that are too old, never open ones', () => {

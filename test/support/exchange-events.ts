@@ -1,6 +1,6 @@
 /** What a test waits for instead of sleeping. */
 import { type Clock, systemClock } from '../../src/clock.js';
-import type { Kitchen } from '../../src/kitchen.js';
+import type { Kitchen } from '../../src/kitchen-options.js';
 
 /** Resolves when the next exchange of a method has been resolved to its session. */
 export function started(kitchen: Kitchen, method: string): Promise<void> {

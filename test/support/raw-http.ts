@@ -1,7 +1,7 @@
 /** A client of a bare TCP socket: sends bytes, and shows exactly the bytes that came back and how the connection ended. */
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { headersFor } from './mcp.js';
+import { headersFor, type Json } from './mcp.js';
 
 export interface RawAnswer {
   readonly statusLine: string;
@@ -192,8 +192,8 @@ export function requestBytes({
 
 function mirrored(body: string): Record<string, string> {
   try {
-    const message: unknown = JSON.parse(body);
-    return headersFor(message as Record<string, unknown>);
+    const message: Json = JSON.parse(body);
+    return headersFor(message);
   } catch {
     return { 'content-type': 'application/json', 'mcp-protocol-version': '2026-07-28' };
   }

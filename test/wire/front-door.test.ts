@@ -1,6 +1,6 @@
 /** Who may come in, and at which address: what is refused before MCP is reached. */
 import { describe, expect, it } from 'vitest';
-import type { Kitchen } from '../../src/kitchen.js';
+import type { Kitchen } from '../../src/kitchen-options.js';
 import { testKitchen } from '../support/kitchen.js';
 import { message } from '../support/mcp.js';
 import { askOnce, RawConnection, requestBytes, valuesOf } from '../support/raw-http.js';

@@ -1,0 +1,102 @@
+/** A token in every place where one can be: nothing that outlives the exchange holds it. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { LogEntry } from '../../src/log.js';
+import type { LiveEvent } from '../../src/service.js';
+import { scenarioFile } from '../support/scenario-file.js';
+import { testKitchen } from '../support/kitchen.js';
+import { callTool, discover, message, read, send } from '../support/mcp.js';
+
+const TOKEN = 'tok-5f0c9d1e-very-secret';
+
+it('takes a token out of record, live stream, log and file, wherever it stood', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kitchen-redaction-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const leaky = await scenarioFile(
+    'leaky',
+    `onRequest(exchange) {
+      if (exchange.rpc.name === 'echo') throw new Error('saw ' + JSON.stringify(exchange.headers));
+    },`,
+  );
+  const log: LogEntry[] = [];
+  const kitchen = await testKitchen({
+    db: join(folder, 'kitchen.db'),
+    scenarioFolders: [leaky],
+    log: (entry) => log.push(entry),
+  });
+  const live: LiveEvent[] = [];
+  kitchen.service.live.subscribe('default', (event) => live.push(event));
+
+  const secretHeaders = {
+    authorization: `Bearer ${TOKEN}`,
+    cookie: `session=${TOKEN}`,
+    'proxy-authorization': `Bearer ${TOKEN}`,
+    'mcp-param-token': TOKEN,
+    'x-copy': TOKEN,
+  };
+  const capabilities = { elicitation: {} };
+  // Echoed in the answer, and nowhere marked as a secret but in the header.
+  await callTool(kitchen, 'echo', { text: `it is ${TOKEN}` }, { headers: secretHeaders });
+  await callTool(kitchen, 'echo', { text: 'x', token: TOKEN, deep: [{ api_key: TOKEN }] });
+  await discover(kitchen, { path: `/mcp?access_token=${TOKEN}&x=1` });
+  await send(
+    kitchen,
+    message('tools/list', { _meta: { 'example.com/token': TOKEN, password: TOKEN } }),
+  );
+  const asked = await callTool(kitchen, 'ask', {}, { capabilities });
+  await send(
+    kitchen,
+    message(
+      'tools/call',
+      {
+        name: 'ask',
+        arguments: {},
+        requestState: asked.json.result.requestState,
+        inputResponses: { who: { action: 'accept', content: { password: TOKEN } } },
+      },
+      { capabilities },
+    ),
+  );
+  await send(kitchen, message('resources/read', { uri: `kitchen://x?token=${TOKEN}` }));
+  await read(
+    await kitchen.fetch(
+      new Request(`${kitchen.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"token": "${TOKEN}", "cut": "${TOKEN.slice(0, 0)}`,
+      }),
+    ),
+  );
+  kitchen.select({ scenario: 'leaky', endSessions: true });
+  const thrown = await callTool(kitchen, 'echo', { text: 'x' }, { headers: secretHeaders });
+  expect(thrown.status).toBe(500);
+
+  const observations = kitchen.observations();
+  expect(observations).toHaveLength(9);
+  expect(JSON.stringify(observations)).toContain('[redacted:');
+  expect(JSON.stringify(observations)).not.toContain(TOKEN);
+  expect(JSON.stringify(live)).not.toContain(TOKEN);
+  expect(log.length).toBeGreaterThan(0);
+  expect(JSON.stringify(log)).not.toContain(TOKEN);
+  expect(JSON.stringify(kitchen.service.sessions('default', { limit: 100 }))).not.toContain(TOKEN);
+
+  kitchen.service.observations('default', { limit: 1 });
+  for (const file of await readdir(folder)) {
+    const bytes = await readFile(join(folder, file));
+    expect(bytes.includes(TOKEN), `${file} holds the token`).toBe(false);
+  }
+});
+
+it('tells two tokens apart, and one token from itself', async () => {
+  const kitchen = await testKitchen();
+  for (const token of ['first-token-1', 'first-token-1', 'second-token-2']) {
+    await discover(kitchen, { headers: { authorization: `Bearer ${token}` } });
+  }
+  const [second, again, first] = kitchen
+    .observations()
+    .map(({ http }) => http.requestHeaders['authorization']);
+  expect(first).toBe(again);
+  expect(first).not.toBe(second);
+});

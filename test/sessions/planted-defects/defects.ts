@@ -1,0 +1,134 @@
+/** Defects of the session rules that the property test has to find: each is a few changes of the source text. */
+
+export interface Patch {
+  /** Path from the project's root. */
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly search: string;
+  readonly replace: string;
+}
+
+export interface Defect {
+  readonly name: string;
+  readonly patches: readonly Patch[];
+}
+
+const LIVE_SESSION = 'src/sessions/live-session.ts';
+const REGISTRY = 'src/sessions/session-registry.ts';
+const HANDLING = 'src/exchange/handle-exchange.ts';
+
+/** One thing for all sessions of a workspace that run on the same selection. */
+const SHARED = `const shared = new Map<string, unknown>();
+function sharedBy<T>({ workspace, selection }: SessionBirth, what: string, make: () => T): T {
+  const key = [what, workspace, selection.revision].join();
+  if (!shared.has(key)) shared.set(key, make());
+  return shared.get(key) as T;
+}
+
+`;
+
+const shareInSessions = (search: string, replace: string): readonly Patch[] => [
+  { file: LIVE_SESSION, search, replace },
+  {
+    file: LIVE_SESSION,
+    search: 'export class LiveSession {',
+    replace: `${SHARED}export class LiveSession {`,
+  },
+];
+
+const interruptOn = (reason: string): readonly Patch[] => [
+  {
+    file: REGISTRY,
+    search: "new Set<EndReason>(['ended', 'deleted', 'shutdown'])",
+    replace: `new Set<EndReason>(['ended', 'deleted', 'shutdown', '${reason}'])`,
+  },
+];
+
+export const DEFECTS: readonly Defect[] = [
+  {
+    name: 'a counter shared between clients: what a session counts',
+    patches: shareInSessions(
+      'this.counting = new SessionCounting((name) => birth.redact(name));',
+      `this.counting = sharedBy(
+      birth,
+      'counting',
+      () => new SessionCounting((name) => birth.redact(name)),
+    );`,
+    ),
+  },
+  {
+    name: 'a counter shared between clients: how often a fault has struck',
+    patches: shareInSessions(
+      'readonly matches = new Map<string, MatchCount>();',
+      `get matches(): Map<string, MatchCount> {
+    return sharedBy(this.birth, 'matches', () => new Map<string, MatchCount>());
+  }`,
+    ),
+  },
+  {
+    name: 'the selection read twice in one exchange',
+    patches: [
+      {
+        file: HANDLING,
+        search: 'const snapshot = session.admit(arrival);',
+        replace: `const frozen = session.admit(arrival);
+  const isNewest = sessions.selectionNow(frozen.workspace).revision === frozen.revision;
+  const snapshot = {
+    ...frozen,
+    get revision(): number {
+      return isNewest ? sessions.selectionNow(frozen.workspace).revision : frozen.revision;
+    },
+  };`,
+      },
+      {
+        file: REGISTRY,
+        search: 'get(id: string): LiveSession | undefined {',
+        replace: `selectionNow(workspace: string): Selection {
+    return this.#options.selectionOf(workspace);
+  }
+
+  get(id: string): LiveSession | undefined {`,
+      },
+    ],
+  },
+  {
+    name: 'idle that ignores open exchanges',
+    patches: [
+      {
+        file: LIVE_SESSION,
+        search: `this.openExchanges.size === 0 &&
+      now - this.lastSeenAt`,
+        replace: 'now - this.lastSeenAt',
+      },
+    ],
+  },
+  {
+    name: 'idle that ignores open streams',
+    patches: [
+      {
+        file: HANDLING,
+        search: 'const answer = await answerTo(exchange, surroundings);',
+        replace: `const answer = await answerTo(exchange, surroundings);
+  if (answer.body instanceof ReadableStream) session.openExchanges.delete(exchange);`,
+      },
+    ],
+  },
+  {
+    name: 'an end that aborts waiting exchanges: superseded',
+    patches: interruptOn('superseded'),
+  },
+  {
+    name: 'an end that aborts waiting exchanges: reconnected',
+    patches: interruptOn('reconnected'),
+  },
+  {
+    name: 'an MRTR round counted as a call',
+    patches: [
+      {
+        file: 'src/sessions/counting.ts',
+        search: 'return isFurtherRound(rpc)\n',
+        replace: 'return rpc.name === null\n',
+      },
+    ],
+  },
+];
