@@ -5,8 +5,8 @@ import { KitchenError } from './errors.js';
 import { mcpPath } from './http/mcp-address.js';
 import type { LiveBus } from './observations/live.js';
 import { fitsFilter } from './observations/fits-filter.js';
-import type { Observation } from './observations/observation.js';
-import type { Recorder } from './observations/recorder.js';
+import type { Observation, ObservationSummary } from './observations/observation.js';
+import { type Recorder, summarize } from './observations/recorder.js';
 import type { RecordWriter } from './observations/writer.js';
 import type { LoadedScenario } from './scenario/contract.js';
 import { PROTOCOL_VERSIONS, SERVER_INFO } from './server-info.js';
@@ -176,14 +176,14 @@ export class Service implements KitchenService {
     this.selection(workspace);
     this.#parts.writer.flush();
     const stored = this.#parts.store.observations(workspace, filter);
-    const unstored = this.#parts.recorder
-      .unstored(workspace)
-      .filter((observation) => fitsFilter(observation, filter));
-    if (unstored.length === 0) return stored;
-    const ascending = filter.after !== undefined;
-    return [...stored, ...unstored]
-      .toSorted((a, b) => (ascending ? a.number - b.number : b.number - a.number))
-      .slice(0, filter.limit);
+    return mergePage(stored, this.#parts.recorder.unstored(workspace), filter);
+  }
+
+  summaries(workspace: string, filter: ObservationFilter): readonly ObservationSummary[] {
+    this.selection(workspace);
+    this.#parts.writer.flush();
+    const stored = this.#parts.store.summaries(workspace, filter);
+    return mergePage(stored, this.#parts.recorder.unstored(workspace).map(summarize), filter);
   }
 
   observation(workspace: string, number: number): Observation {
@@ -235,4 +235,18 @@ export class Service implements KitchenService {
       openSessions: this.#parts.sessions.open(name).length,
     };
   }
+}
+
+/** A page of the store together with what is not in it yet. */
+function mergePage<T extends ObservationSummary>(
+  stored: readonly T[],
+  unstored: readonly T[],
+  filter: ObservationFilter,
+): readonly T[] {
+  const fitting = unstored.filter((observation) => fitsFilter(observation, filter));
+  if (fitting.length === 0) return stored;
+  const ascending = filter.after !== undefined;
+  return [...stored, ...fitting]
+    .toSorted((a, b) => (ascending ? a.number - b.number : b.number - a.number))
+    .slice(0, filter.limit);
 }

@@ -97,6 +97,8 @@ export interface KitchenService {
   /** Ends all open sessions of the workspace by hand. */
   endSessions(workspace: string): readonly SessionRecord[];
   observations(workspace: string, filter: ObservationFilter): readonly Observation[];
+  /** The same without headers and bodies, which are not even read then. */
+  summaries(workspace: string, filter: ObservationFilter): readonly ObservationSummary[];
   observation(workspace: string, number: number): Observation;
   clearObservations(workspace: string): void;
 }

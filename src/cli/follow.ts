@@ -6,9 +6,10 @@ import { note } from './output.js';
 
 /** An exchange that is open for so long, in milliseconds, is shown before it finishes. */
 const SHOWN_OPEN_AFTER_MS = 1_000;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Following {
-  readonly client: AdminClient;
+  readonly client: Pick<AdminClient, 'observe'>;
   readonly workspace: string;
   /** Only this session; all if undefined. */
   readonly session: string | undefined;
@@ -21,7 +22,8 @@ export interface Following {
 export async function follow(following: Following): Promise<void> {
   const { client, workspace, session, latest, show } = following;
   const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  const end = (): void => ending.abort();
+  for (const signal of SIGNALS) process.once(signal, end);
   const shownAlready = new Set<number>();
   const open = new Map<number, NodeJS.Timeout>();
 
@@ -74,5 +76,6 @@ export async function follow(following: Following): Promise<void> {
   } finally {
     ending.abort();
     for (const timer of open.values()) clearTimeout(timer);
+    for (const signal of SIGNALS) process.off(signal, end);
   }
 }

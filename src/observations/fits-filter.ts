@@ -1,8 +1,8 @@
 /** The filters of the store, for observations that are not in it yet. */
 import type { ObservationFilter } from '../store/store.js';
-import type { Observation } from './observation.js';
+import type { ObservationSummary } from './observation.js';
 
-export function fitsFilter(observation: Observation, filter: ObservationFilter): boolean {
+export function fitsFilter(observation: ObservationSummary, filter: ObservationFilter): boolean {
   const { session, method, outcome, fault, before, after } = filter;
   if (session !== undefined && observation.session !== session) return false;
   if (method !== undefined && observation.rpc.method !== method) return false;

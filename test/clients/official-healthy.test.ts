@@ -10,6 +10,7 @@ const LONG_MS = 500_000;
 
 /** A scenario whose menu has one dish more. */
 const SPECIAL = scenarioText('special', {
+  onRequest: '() => undefined',
   configureServer: `(plan) => {
     plan.tools.set('special', {
       name: 'special', title: 'Special', description: 'The dish of the day.',

@@ -6,6 +6,7 @@ import type { LiveEvent } from '../../src/service.js';
 import type { Action, AdminAction, RequestAction } from './actions.js';
 import { checkAdminView, checkAnswer, checkArrival, checkFinish } from './checks.js';
 import { KitchenModel, type ModelSession } from './model.js';
+import { SLOW_MS } from './model-answers.js';
 import { type GivenState, type Sending, sendRequest } from './sending.js';
 import type { WatchedClock } from './watched-clock.js';
 
@@ -29,7 +30,7 @@ export async function play(
   const run = new Run(kitchen, clock, `run-${String(runs)}`);
   try {
     for (const action of actions) await run.take(action);
-    run.checkSessionLists();
+    await run.finish();
   } finally {
     await run.close();
   }
@@ -75,8 +76,10 @@ class Run {
     }
   }
 
-  /** Nothing has opened a session that the model knows nothing of. */
-  checkSessionLists(): void {
+  /** Whatever still waits is answered in the end, and no session was opened that the model knows nothing of. */
+  async finish(): Promise<void> {
+    await this.take({ do: 'pass', ms: SLOW_MS });
+    while (this.#openStreams().length > 0) await this.take({ do: 'close', stream: 0 });
     for (const workspace of this.#workspaces) {
       const listed = this.#kitchen.service.sessions(workspace, { limit: 500 });
       const known = this.#model.sessions.filter((session) => session.workspace === workspace);
@@ -177,13 +180,17 @@ class Run {
   }
 
   #closeStream(which: number): void {
-    const open = [...this.#sendings.values()].filter(
-      ({ stream, isFinished }) => stream !== null && !isFinished,
-    );
+    const open = this.#openStreams();
     const sending = open[which % Math.max(open.length, 1)];
     if (sending?.exchange == null) return;
     sending.exchange.broken = 'closed';
     void sending.stream?.cancel();
+  }
+
+  #openStreams(): Sending[] {
+    return [...this.#sendings.values()].filter(
+      ({ stream, isFinished }) => stream !== null && !isFinished,
+    );
   }
 
   #replay({ type, observation }: RecordEvent): void {

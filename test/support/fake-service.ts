@@ -1,7 +1,8 @@
 /** A kitchen in memory that does nothing but remember: what the admin API and its client are tried against. */
 import { z } from 'zod';
 import { KitchenError } from '../../src/errors.js';
-import type { Observation } from '../../src/observations/observation.js';
+import type { Observation, ObservationSummary } from '../../src/observations/observation.js';
+import { summarize } from '../../src/observations/recorder.js';
 import { LiveBus } from '../../src/observations/live.js';
 import { defineScenario } from '../../src/scenario/define-scenario.js';
 import type {
@@ -133,6 +134,10 @@ export class FakeService implements KitchenService {
     this.selection(workspace);
     const open = this.#sessions.filter((each) => each.endedAt === null);
     return open.map(({ id }) => this.endSession(workspace, id));
+  }
+
+  summaries(workspace: string, filter: ObservationFilter): readonly ObservationSummary[] {
+    return this.observations(workspace, filter).map(summarize);
   }
 
   observations(workspace: string, filter: ObservationFilter): readonly Observation[] {

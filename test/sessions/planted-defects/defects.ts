@@ -106,10 +106,23 @@ export const DEFECTS: readonly Defect[] = [
     name: 'idle that ignores open streams',
     patches: [
       {
+        file: LIVE_SESSION,
+        search: 'export class LiveSession {',
+        replace: `export class LiveSession {
+  readonly streams = new Set<OpenExchange>();`,
+      },
+      {
+        file: LIVE_SESSION,
+        search: `this.openExchanges.size === 0 &&
+      now - this.lastSeenAt`,
+        replace: `[...this.openExchanges].every((open) => this.streams.has(open)) &&
+      now - this.lastSeenAt`,
+      },
+      {
         file: HANDLING,
         search: 'const answer = await answerTo(exchange, surroundings);',
         replace: `const answer = await answerTo(exchange, surroundings);
-  if (answer.body instanceof ReadableStream) session.openExchanges.delete(exchange);`,
+  if (answer.body instanceof ReadableStream) session.streams.add(exchange);`,
       },
     ],
   },

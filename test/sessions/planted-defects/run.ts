@@ -60,10 +60,10 @@ async function runPropertyTest(copy: string): Promise<Verdict> {
   });
   if (code === 0) return { property: 'held', detail: '', output };
   const runs = /Property failed after (\d+) tests/.exec(output)?.[1];
-  const sign = /Caused by: (.+)/.exec(output)?.[1] ?? '';
+  const sign = /Caused by: (?:AssertionError: )?(.+)/.exec(output)?.[1] ?? '';
   return runs === undefined
     ? { property: 'broken', detail: 'the test could not run', output }
-    : { property: 'refuted', detail: `run ${runs}: ${sign.slice(0, 60)}`, output };
+    : { property: 'refuted', detail: `run ${runs}: ${sign.slice(0, 90)}`, output };
 }
 
 const table = new Table({
