@@ -51,6 +51,7 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
     writer,
     live,
     redactor,
+    log,
     recordCapBytes,
   });
   const workspaces = new Workspaces({ clock, store, scenarios });

@@ -149,12 +149,13 @@ export class Workspaces {
   }
 
   #unknownScenario(id: string): KitchenError {
-    const near = nearest(id, [...this.#parts.scenarios.keys()]);
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    const ids = [...this.#parts.scenarios.keys()];
+    const near = nearest(id, ids);
+    const hint = near === undefined ? `These exist: ${ids.join(', ')}.` : `Did you mean ${near}?`;
     return new KitchenError(
       'unknown_scenario',
-      `There is no scenario ${JSON.stringify(id)}.${hint}`,
-      [{ path: 'scenario', message: near === undefined ? 'Unknown' : `Did you mean ${near}?` }],
+      `There is no scenario ${JSON.stringify(id)}. ${hint}`,
+      [{ path: 'scenario', message: hint }],
     );
   }
 

@@ -36,6 +36,8 @@ export async function follow(following: Following): Promise<void> {
 
   async function showLive(event: LiveEvent): Promise<void> {
     if (event.type === 'gap') {
+      // A kitchen that was started anew may count from 1 again.
+      if (event.missed === null) shownAlready.clear();
       note(
         event.missed === null
           ? 'The kitchen was started anew: what happened before is not shown here.'

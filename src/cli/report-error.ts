@@ -25,9 +25,14 @@ export function reportError(error: unknown): ErrorReport {
 
 function explain({ message, status, problem }: AdminClientError): string {
   if (status === 401) return `${message} Give the token with --admin-token or KITCHEN_ADMIN_TOKEN.`;
-  const more = (problem?.errors ?? [])
-    .map(({ path, message: wrong }) => (path === '' ? wrong : `${path}: ${wrong}`))
-    .filter((text) => !message.includes(text));
+  const errors = problem?.errors ?? [];
+  // Of several the message may name only some; a single one it tells in its own words, without the path.
+  const isTold = (wrong: string, text: string): boolean =>
+    message.includes(errors.length === 1 ? wrong : text);
+  const more = errors.flatMap(({ path, message: wrong }) => {
+    const text = path === '' ? wrong : `${path}: ${wrong}`;
+    return isTold(wrong, text) ? [] : [text];
+  });
   return [message, ...more].join(' ');
 }
 

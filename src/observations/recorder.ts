@@ -1,5 +1,6 @@
 /** Keeps the record of every exchange: numbers it, shows it live, and hands it to the writer when it is finished. */
 import type { Clock } from '../clock.js';
+import type { Log, LogEntry } from '../log.js';
 import type { Arrival, HeaderLines } from '../exchange/message.js';
 import type { Fault } from '../faults/fault.js';
 import type { CounterValues, Snapshot } from '../sessions/session.js';
@@ -20,6 +21,7 @@ export interface RecorderOptions {
   readonly writer: RecordWriter;
   readonly live: LiveBus;
   readonly redactor: Redactor;
+  readonly log: Log;
   /** Headers and bodies are stored up to this size each, in bytes. */
   readonly recordCapBytes: number;
 }
@@ -72,6 +74,7 @@ export class Recorder {
         this.#open.delete(number);
         this.#options.writer.add(observation);
         this.#options.live.publish('finished', summarize(observation));
+        this.#options.log(logEntry(observation));
       },
       now: () => this.#options.clock.now(),
     });
@@ -234,6 +237,17 @@ const PENDING: Judgement = { outcome: 'PENDING', layer: 'none', errorCode: null,
 export function summarize(observation: Observation): ObservationSummary {
   const { request: _request, response: _response, http, ...rest } = observation;
   return { ...rest, http: { method: http.method, path: http.path, status: http.status } };
+}
+
+function logEntry(observation: Observation): LogEntry {
+  const { number, workspace, session, rpc, http, outcome, fault, durationMs } = observation;
+  const { method, name } = rpc;
+  return {
+    level: 'debug',
+    message: 'Exchange',
+    ...{ number, workspace, session, method, name, status: http.status, outcome, durationMs },
+    fault: fault?.kind ?? null,
+  };
 }
 
 function redactFault(

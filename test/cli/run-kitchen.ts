@@ -80,8 +80,10 @@ export async function serve(
 ): Promise<Serving> {
   const child = spawnKitchen(['serve', '--port', '0', '--json', ...args], options);
   const closed = once(child, 'close');
-  const line = await firstLine(child);
-  const listening = listeningLine.parse(JSON.parse(line));
+  const listening = await readListening(child).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     child,
     listening,
@@ -94,8 +96,12 @@ export async function serve(
   };
 }
 
+async function readListening(child: ChildProcessWithoutNullStreams): Promise<Serving['listening']> {
+  return listeningLine.parse(JSON.parse(await firstLine(child)));
+}
+
 /** The first line that a child prints; fails with what it said on stderr if it ends before. */
-export async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   for await (const line of createInterface({ input: child.stdout })) return line;

@@ -214,7 +214,7 @@ function call(client: Client): Promise<unknown> {
 
 /** The text blocks of a returned tool result. */
 function textOf({ reported }: Met): string {
-  expect(reported).toMatchObject({ returned: { content: expect.anything() } });
-  const { returned } = reported as { returned: { content: { text?: string }[] } };
-  return returned.content.map(({ text }) => text ?? '').join('\n');
+  if (!('returned' in reported)) throw new Error(`The client threw: ${reported.message}`);
+  const { content }: { content: { text?: string }[] } = reported.returned;
+  return content.map(({ text }) => text ?? '').join('\n');
 }

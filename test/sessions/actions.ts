@@ -1,5 +1,6 @@
 /** What clients, admins and time may do to a kitchen, in any order. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
+import type { ModelChoice, ModelSelection } from './model-words.js';
 
 export interface RequestAction {
   /** Index into the clients. */
@@ -21,24 +22,19 @@ export interface RequestAction {
     | { readonly kind: 'listen' };
 }
 
-export interface Choice {
-  readonly scenario: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
 export type AdminAction =
   | {
       readonly do: 'save';
       readonly workspace: string;
-      readonly choice: Choice;
-      readonly newSessionOn: 'handshake' | 'idle' | 'end';
+      readonly choice: ModelChoice;
+      readonly newSessionOn: ModelSelection['newSessionOn'];
       readonly endSessions: boolean;
     }
   | {
       readonly do: 'order';
       readonly workspace: string;
       readonly key: string;
-      readonly choice: Choice;
+      readonly choice: ModelChoice;
     }
   /** `session`: which of all sessions so far, modulo their number. */
   | { readonly do: 'end'; readonly session: number }
@@ -62,7 +58,7 @@ export type Action =
   /** The client closes one of its open streams. */
   | { readonly do: 'close'; readonly stream: number };
 
-const CHOICES: readonly Choice[] = [
+const CHOICES: readonly ModelChoice[] = [
   { scenario: 'baseline', params: {} },
   { scenario: 'baseline', params: { delayMs: 30_000 } },
   { scenario: 'baseline', params: { delayMs: 120_000 } },
@@ -148,10 +144,7 @@ const sendAction: fc.Arbitrary<Action> = fc.record({
     [3, fc.tuple(request)],
     [1, fc.array(request, { minLength: 2, maxLength: 3 })],
   ),
-  meanwhile: weighted<Meanwhile | null>(
-    [4, fc.constant(null)],
-    [1, meanwhile],
-  ),
+  meanwhile: weighted<Meanwhile | null>([4, fc.constant(null)], [1, meanwhile]),
 });
 
 const passAction: fc.Arbitrary<Action> = fc.record({

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ObservationSummary } from '../../src/observations/observation.js';
 import type { SessionRecord } from '../../src/sessions/session.js';
 import type { Answered } from '../support/mcp.js';
-import type { ModelExchange, ModelSession } from './model.js';
+import type { ModelExchange, ModelSession } from './model-words.js';
 
 /** What was read once, at arrival, and stays as it was. */
 export function checkArrival(exchange: ModelExchange, observation: ObservationSummary): void {
@@ -22,10 +22,11 @@ export function checkFinish(
   const { expected, broken } = exchange;
   if (broken !== null) {
     const end = broken === 'ended' ? 'CONNECTION_LOST by server' : 'STREAM by client';
-    expect(`${outcome} by ${String(closedBy)}`).toBe(end);
+    expect(`${outcome} by ${String(closedBy)}`, 'end of the exchange').toBe(end);
     return;
   }
-  expect({ outcome, errorCode, status: http.status, fault: fault?.kind ?? null, at: now }).toEqual({
+  const seen = { outcome, errorCode, status: http.status, fault: fault?.kind ?? null, at: now };
+  expect(seen, 'outcome of the record').toEqual({
     outcome: expected.outcome,
     errorCode: expected.errorCode,
     status: expected.status,
@@ -38,21 +39,22 @@ export function checkAnswer(exchange: ModelExchange, answer: Answered, sessionId
   const { expected, session, request, broken } = exchange;
   if (broken === 'ended') {
     // A stream may have begun before its session was ended.
-    if (!expected.isStream) expect(answer.headers.get('kitchen-session')).toBeNull();
+    if (!expected.isStream) expect(answer.headers.get('kitchen-session'), 'interrupted').toBeNull();
     return;
   }
   const { scenario, revision } = session.selection;
-  expect({
+  const seen = {
     status: answer.status,
     session: answer.headers.get('kitchen-session'),
     fault: answer.headers.get('kitchen-fault'),
-  }).toEqual({
+  };
+  expect(seen, 'answer that the client got').toEqual({
     status: expected.status,
     session: sessionId,
     fault: expected.fault === null ? null : `${scenario}/${expected.fault}`,
   });
   if (request.tool !== 'run_scenario' || expected.outcome !== 'TOOL_SUCCESS') return;
-  expect(answer.json.result.structuredContent).toEqual({
+  expect(answer.json.result.structuredContent, 'what run_scenario saw').toEqual({
     scenario,
     session: sessionId,
     revision,
@@ -73,7 +75,7 @@ export function checkAdminView(session: ModelSession, record: SessionRecord): vo
     startedAt: Date.parse(record.startedAt),
     lastSeenAt: Date.parse(record.lastSeenAt),
   };
-  expect(seen, 'the session as admins see it').toEqual({
+  expect(seen, 'session that admins see').toEqual({
     key,
     established,
     endReason: end,
@@ -84,4 +86,9 @@ export function checkAdminView(session: ModelSession, record: SessionRecord): vo
     startedAt,
     lastSeenAt,
   });
+}
+
+/** No session was opened that the model knows nothing of. */
+export function checkSessionIds(listed: readonly SessionRecord[], known: readonly string[]): void {
+  expect(listed.map(({ id }) => id).toSorted(), 'all sessions').toEqual(known.toSorted());
 }

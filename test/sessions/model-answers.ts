@@ -1,8 +1,7 @@
 /** What a request is answered, given what its session froze and counted: the few scenarios that the model knows. */
-import type { ModelRequest, ModelSession } from './model.js';
+import type { ModelRequest, ModelSelection, ModelSession } from './model-words.js';
 
 const HOUR = 3_600_000;
-export const IDLE_LIMIT_MS = 60_000;
 /** Longer than every `delayMs` of the actions, so that one wait follows from one exchange. */
 export const SLOW_MS = 150_000;
 
@@ -33,8 +32,7 @@ export function expectAnswer(
   if (session.end === 'ended') return { ...error(200, -32602), ...at };
   const { scenario, params } = session.selection;
   if (scenario === 'http_status_sequence') {
-    const on = params['on'];
-    const isMeant = on === undefined || request.method === 'tools/call';
+    const isMeant = params.on === undefined || request.method === 'tools/call';
     if (isMeant) session.met += 1;
     const status = isMeant ? statusAt(params, session.met - 1) : 200;
     if (status !== 200) {
@@ -43,13 +41,13 @@ export function expectAnswer(
   } else if (scenario !== 'baseline' && request.method === 'tools/call') {
     session.met += 1;
     if (session.met === 1 && scenario === 'jsonrpc_error') {
-      return { ...error(200, Number(params['code'])), dueAt: now, fault: 'jsonrpc_error' };
+      return { ...error(200, params.code ?? -32602), dueAt: now, fault: 'jsonrpc_error' };
     }
     if (session.met === 1 && scenario === 'tool_error') {
       return { ...plain(200, 'TOOL_ERROR'), dueAt: now, fault: 'tool_error' };
     }
   }
-  const delayMs = Number(params['delayMs'] ?? 0);
+  const delayMs = params.delayMs ?? 0;
   const takesMs = request.tool === 'slow' ? SLOW_MS : 0;
   return {
     ...healthyAnswer(session, request, now),
@@ -78,10 +76,10 @@ function answerToAsk(session: ModelSession, request: ModelRequest, now: number):
     : { ...plain(200, 'INPUT_REQUIRED'), asked: state.dialogue };
 }
 
-function statusAt(params: Readonly<Record<string, unknown>>, index: number): number {
-  const codes = params['statusCodes'] as readonly number[];
-  const at = params['afterEnd'] === 'cycle' ? index % codes.length : index;
-  return codes[Math.min(at, codes.length - 1)] ?? 200;
+function statusAt(params: ModelSelection['params'], index: number): number {
+  const { statusCodes = [], afterEnd } = params;
+  const at = afterEnd === 'cycle' ? index % statusCodes.length : index;
+  return statusCodes[Math.min(at, statusCodes.length - 1)] ?? 200;
 }
 
 function plain(status: number, outcome: string): Said {

@@ -3,7 +3,7 @@ import type { Kitchen } from '../../src/kitchen-options.js';
 import { type Answered, headersFor, message, read } from '../support/mcp.js';
 import type { RequestAction } from './actions.js';
 import { SLOW_MS } from './model-answers.js';
-import type { ModelExchange, ModelRequest, ModelState } from './model.js';
+import type { ModelExchange, ModelRequest, ModelState } from './model-words.js';
 
 /** A `requestState` as a client got it. */
 export interface GivenState {
@@ -19,9 +19,12 @@ export interface Sending {
   isFinished: boolean;
   isChecked: boolean;
   answer: Answered | null;
+  /** The state that its answer has to give out. */
+  state: ModelState | null;
   stream: ReadableStreamDefaultReader<Uint8Array> | null;
 }
 
+const HOUR = 3_600_000;
 const FOREIGN_STATE = 'nobody.1.made-up';
 const ANSWERS = { approval: { action: 'decline' } };
 const ARGUMENTS: Readonly<Record<string, object>> = {
@@ -35,6 +38,38 @@ const METHODS = {
   notification: 'notifications/cancelled',
   listen: 'subscriptions/listen',
 } as const;
+
+/** A state that is past its time leads nowhere once its session was forgotten too: no rule says when that is. */
+export function pickState(
+  states: readonly GivenState[],
+  { what }: RequestAction,
+  now: number,
+): GivenState | null {
+  if (what.kind !== 'round' || typeof what.state !== 'number') return null;
+  const usable = states.filter(
+    ({ state: { maker, givenAt } }) => maker.end === null || now <= givenAt + HOUR,
+  );
+  return usable.at(-1 - (what.state % Math.max(usable.length, 1))) ?? null;
+}
+
+/** It has begun to stream, and goes on. */
+export function isOpenStream({ stream, isFinished }: Sending): boolean {
+  return stream !== null && !isFinished;
+}
+
+/** It waits for time to pass. */
+export function isHeld({ exchange, isFinished }: Sending, now: number): boolean {
+  return exchange?.broken === null && !isFinished && exchange.expected.dueAt > now;
+}
+
+/** Something has still to happen to it at this moment. */
+export function isBusy(sending: Sending, now: number): boolean {
+  const { exchange, isFinished, answer } = sending;
+  if (exchange === null) return true;
+  if (isHeld(sending, now)) return false;
+  const staysOpen = exchange.broken === null && exchange.expected.isStream;
+  return answer === null || (!isFinished && !staysOpen);
+}
 
 /** @param given what `what.state` says, where it is a state that was given out */
 export function sendRequest(
@@ -67,6 +102,7 @@ export function sendRequest(
     isFinished: false,
     isChecked: false,
     answer: null,
+    state: null,
     stream: null,
   };
   // The tag in the query leads from a record back to what was sent.
@@ -106,12 +142,12 @@ function write(
   }
   const [name = '', version = ''] = client.split(' ');
   const options = { name, version, capabilities: { elicitation: {} } };
-  const body = message(methodOf(what) ?? '', paramsOf(what, given), options, id);
+  const params = {
+    ...paramsOf(what, given),
+    ...(client === 'anonymous' && { _meta: { 'io.modelcontextprotocol/clientInfo': undefined } }),
+  };
+  const body = message(methodOf(what) ?? '', params, options, id);
   if (what.kind === 'notification') delete body['id'];
-  if (client === 'anonymous') {
-    const { _meta } = body['params'] as { _meta: Record<string, unknown> };
-    delete _meta['io.modelcontextprotocol/clientInfo'];
-  }
   return { body: JSON.stringify(body), headers: headersFor(body) };
 }
 

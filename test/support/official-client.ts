@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { Kitchen } from '../../src/kitchen-options.js';
+import type { Json } from './mcp.js';
 
 /** The two modes in which the client speaks revision 2026-07-28. */
 export const MODES: readonly { mode: VersionNegotiationMode; named: string }[] = [
@@ -67,7 +68,7 @@ export async function connect(kitchen: Kitchen, options: ConnectOptions): Promis
 
 /** What a caller of the client sees: the value, or the error with its class, code and message. */
 export type Report =
-  | { readonly returned: unknown }
+  | { readonly returned: Json }
   | {
       readonly threw: string;
       readonly code: unknown;
@@ -80,8 +81,8 @@ export async function report(run: () => Promise<unknown>): Promise<Report> {
     return { returned: await run() };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const { code, data }: { code?: unknown; data?: unknown } = error;
-    return { threw: error.constructor.name, code, message: error.message, data };
+    const { code, data, message }: Json = error;
+    return { threw: error.constructor.name, code, message, data };
   }
 }
 

@@ -1,5 +1,6 @@
 /** Connections: shared, left, cut and closed. */
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/clock.js';
 import { testKitchen } from '../support/kitchen.js';
 import { clockThatTells, started } from '../support/exchange-events.js';
 import { message } from '../support/mcp.js';
@@ -109,6 +110,37 @@ describe('a client that leaves first', () => {
       closedBy: 'client',
       fault: { kind: 'delay', delayMs: LONG_MS },
     });
+  });
+
+  it('in the middle of a stream is recorded with what it had got', async () => {
+    const { clock, calledOff } = clockThatTells(LONG_MS / 2 - 10_000);
+    let steps = 0;
+    const hasty: Clock = {
+      now: () => clock.now(),
+      after(wait, callback) {
+        const isFirstStep = wait === LONG_MS / 2 && (steps += 1) === 1;
+        return clock.after(isFirstStep ? 0 : wait, callback);
+      },
+    };
+    const kitchen = await testKitchen({ clock: hasty });
+    const args = {
+      name: 'slow',
+      arguments: { ms: LONG_MS, steps: 2 },
+      _meta: { progressToken: 1 },
+    };
+    const connection = await RawConnection.open(kitchen.port);
+    connection.write(requestBytes({ body: JSON.stringify(message('tools/call', args)) }));
+    await connection.until('Step 1 of 2');
+    connection.leave();
+    await calledOff;
+    const observation = await kitchen.waitFor(({ rpc }) => rpc.name === 'slow');
+    expect(observation).toMatchObject({
+      outcome: 'CANCELLED',
+      closedBy: 'client',
+      http: { status: 200 },
+      response: { events: [{ kind: 'notifications/progress' }] },
+    });
+    expect(observation.response.body).toContain('Step 1 of 2');
   });
 
   it('before its body was whole has reached no session', async () => {

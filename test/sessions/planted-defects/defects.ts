@@ -44,6 +44,16 @@ const interruptOn = (reason: string): readonly Patch[] => [
   },
 ];
 
+const READ_AGAIN: Patch = {
+  file: REGISTRY,
+  search: 'get(id: string): LiveSession | undefined {',
+  replace: `selectionNow(workspace: string): Selection {
+    return this.#options.selectionOf(workspace);
+  }
+
+  get(id: string): LiveSession | undefined {`,
+};
+
 export const DEFECTS: readonly Defect[] = [
   {
     name: 'a counter shared between clients: what a session counts',
@@ -66,7 +76,7 @@ export const DEFECTS: readonly Defect[] = [
     ),
   },
   {
-    name: 'the selection read twice in one exchange',
+    name: 'the selection read twice in one exchange: for the record',
     patches: [
       {
         file: HANDLING,
@@ -80,15 +90,25 @@ export const DEFECTS: readonly Defect[] = [
     },
   };`,
       },
+      READ_AGAIN,
+    ],
+  },
+  {
+    name: 'the selection read twice in one exchange: for the answer',
+    patches: [
       {
-        file: REGISTRY,
-        search: 'get(id: string): LiveSession | undefined {',
-        replace: `selectionNow(workspace: string): Selection {
-    return this.#options.selectionOf(workspace);
-  }
-
-  get(id: string): LiveSession | undefined {`,
+        file: HANDLING,
+        search: 'return await respond(exchange, loaded.scenario, surroundings);',
+        replace: `const { workspace, revision } = exchange.snapshot;
+    const before = surroundings.sessions.selectionNow(workspace);
+    const answer = await respond(exchange, loaded.scenario, surroundings);
+    const after = surroundings.sessions.selectionNow(workspace);
+    const now = surroundings.scenario(after.scenario);
+    return before.revision === revision && after !== before && now !== undefined
+      ? await respond(exchange, now.scenario, surroundings)
+      : answer;`,
       },
+      READ_AGAIN,
     ],
   },
   {

@@ -19,7 +19,7 @@ const TEST = 'test/sessions/properties.test.ts';
 interface Verdict {
   /** Whether the property was refuted; `broken` where the test did not even get so far. */
   readonly property: 'held' | 'refuted' | 'broken';
-  /** The runs it took, and the first sign. */
+  /** The number of the run, and what was not as the model says. */
   readonly detail: string;
   readonly output: string;
 }
@@ -60,10 +60,10 @@ async function runPropertyTest(copy: string): Promise<Verdict> {
   });
   if (code === 0) return { property: 'held', detail: '', output };
   const runs = /Property failed after (\d+) tests/.exec(output)?.[1];
-  const sign = /Caused by: (?:AssertionError: )?(.+)/.exec(output)?.[1] ?? '';
+  const sign = /Caused by: [^:]+: (.+?)(?:: expected|$)/m.exec(output)?.[1] ?? '';
   return runs === undefined
     ? { property: 'broken', detail: 'the test could not run', output }
-    : { property: 'refuted', detail: `run ${runs}: ${sign.slice(0, 90)}`, output };
+    : { property: 'refuted', detail: `run ${runs}: ${sign}`, output };
 }
 
 const table = new Table({
