@@ -1,4 +1,5 @@
 /** The public face of `mcp-fault-kitchen`: what a scenario imports, and the kitchen itself. */
+export { fromJsonSchema } from '@modelcontextprotocol/server';
 export { z } from 'zod';
 export type { Answer } from './exchange/answer.js';
 export type { ClientInfo, Era, HeaderLines, RpcKind, RpcMessage } from './exchange/message.js';
@@ -19,9 +20,13 @@ export { roundsSchema } from './scenario/rounds-schema.js';
 export type { On } from './scenario/targeting.js';
 export type { Counters, CounterValues, Snapshot } from './sessions/session.js';
 export { durationSchema, toMilliseconds } from './units.js';
+export { definePrompt, defineTool } from './upstream/catalogue/entry.js';
 export type {
+  CallContext,
+  DialogueAnswer,
   DialogueMethod,
   InputAsk,
+  OwnDialogue,
   PlannedDialogue,
   PromptEntry,
   ResourceEntry,

@@ -3,6 +3,7 @@ import type { Clock } from './clock.js';
 import type { Log } from './log.js';
 import type { Observation } from './observations/observation.js';
 import type { ScenarioProblem } from './scenario/load-scenarios.js';
+import type { Protocol } from './server-info.js';
 import type {
   KitchenService,
   OrderedSession,
@@ -29,6 +30,8 @@ export interface KitchenOptions {
   readonly scenarioFolders?: readonly string[] | undefined;
   /** When a session counts as idle, in milliseconds. Default 10 minutes. */
   readonly idleTimeoutMs?: number | undefined;
+  /** The eras that are spoken: `modern` is 2026-07-28, `legacy` the revisions of 2025. Default `both`. */
+  readonly protocol?: Protocol | undefined;
   /** Largest request body, in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Up to this size headers and bodies are recorded, in bytes each. Default 64 KiB. */

@@ -9,7 +9,7 @@ import type { Observation, ObservationSummary } from './observations/observation
 import { type Recorder, summarize } from './observations/recorder.js';
 import type { RecordWriter } from './observations/writer.js';
 import type { LoadedScenario } from './scenario/contract.js';
-import { PROTOCOL_VERSIONS, SERVER_INFO } from './server-info.js';
+import { SERVER_INFO } from './server-info.js';
 import type {
   Health,
   KitchenService,
@@ -39,6 +39,8 @@ export interface ServiceParts {
   readonly upstream: Upstream;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;
   readonly startedAt: number;
+  /** The revisions that are spoken, newest first. */
+  readonly protocolVersions: readonly string[];
   /** Problems found at start, one sentence each. */
   readonly startProblems: readonly string[];
   baseUrl(): string;
@@ -66,7 +68,7 @@ export class Service implements KitchenService {
       problems,
       version: SERVER_INFO.version,
       apiVersion: API_VERSION,
-      protocolVersions: PROTOCOL_VERSIONS,
+      protocolVersions: this.#parts.protocolVersions,
       uptimeMs: clock.now() - startedAt,
     };
   }
@@ -106,7 +108,7 @@ export class Service implements KitchenService {
     if (before !== null) this.#announceLists(workspace, before, selection);
     if (input.endSessions === true) this.endSessions(workspace);
     const openSessions = sessions
-      .open(workspace)
+      .running(workspace)
       .filter(({ birth }) => !birth.ordered && birth.selection.revision !== selection.revision)
       .map((session) => session.toRecord());
     return { ...selection, openSessions };
@@ -166,7 +168,7 @@ export class Service implements KitchenService {
   endSessions(workspace: string): readonly SessionRecord[] {
     this.selection(workspace);
     const { sessions } = this.#parts;
-    return sessions.open(workspace).map((session) => {
+    return sessions.running(workspace).map((session) => {
       sessions.end(session, 'ended');
       return session.toRecord();
     });

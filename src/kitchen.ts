@@ -14,7 +14,7 @@ import { Recorder } from './observations/recorder.js';
 import { createRedactor } from './observations/redact.js';
 import { RecordWriter } from './observations/writer.js';
 import { loadScenarios } from './scenario/load-scenarios.js';
-import { SERVER_INFO } from './server-info.js';
+import { SERVER_INFO, versionsOf } from './server-info.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import { openSqliteStore } from './store/sqlite-store.js';
 import type { Retention } from './store/store.js';
@@ -35,6 +35,7 @@ const WAIT_FOR_MS = 10_000;
  */
 export async function createKitchen(options: KitchenOptions = {}): Promise<Kitchen> {
   const { host = '127.0.0.1', port = 4242, clock = systemClock, log = () => undefined } = options;
+  const { protocol = 'both' } = options;
   const dbName = options.db ?? (port === 0 ? ':memory:' : 'kitchen.db');
   const db = dbName === ':memory:' ? dbName : resolve(dbName);
   const { scenarios, problems } = await loadScenarios(options.scenarioFolders);
@@ -42,7 +43,7 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
   const store = openStore(db, retention);
   const writer = new RecordWriter(store, clock);
   const live = new LiveBus(randomBytes(6).toString('hex'));
-  const upstream = createSdkUpstream({ serverInfo: SERVER_INFO, clock });
+  const upstream = createSdkUpstream({ serverInfo: SERVER_INFO, clock, protocol });
   const recordCapBytes = options.recordCapBytes ?? 64 * 1024;
   const redactor = createRedactor(randomBytes(32));
   const recorder = new Recorder({
@@ -62,6 +63,9 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
     newId: () => `s${randomBytes(9).toString('hex')}`,
     sessionOfState: (state) => readStateSession(state)?.session ?? null,
     redact: (text) => redactor.text(text),
+    protocolSessionGone: (id) => {
+      upstream.closeProtocolSession(id);
+    },
     changed: (session) => {
       writer.sessionChanged(session);
     },
@@ -81,6 +85,7 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
     upstream,
     scenarios,
     startedAt: clock.now(),
+    protocolVersions: versionsOf(protocol),
     startProblems,
     baseUrl,
     newKey: () => randomBytes(6).toString('hex'),
@@ -96,6 +101,7 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
       recorder,
       upstream,
       maxBodyBytes: options.maxBodyBytes ?? 4 * MIB,
+      protocol,
       keepBytes: recordCapBytes,
       marks: options.marks ?? true,
       scenario: (id) => scenarios.get(id),

@@ -60,7 +60,7 @@ export type LiveEvent =
     }
   | {
       readonly type: 'gap';
-      /** Number of the last event that was missed; 0 where it is not known. */
+      /** Number of the last event that was missed: what is delivered next comes after it. */
       readonly seq: number;
       /** Null where it is not known: the events were of an earlier run of the process. */
       readonly missed: number | null;
@@ -69,6 +69,8 @@ export type LiveEvent =
 export interface LiveStream {
   /** Names this run of the process: sequence numbers count within it. */
   readonly boot: string;
+  /** Number of the latest event of this boot, whatever its workspace; 0 before the first. */
+  readonly seq: number;
   /**
    * Delivers what happens in a workspace from now on, or after `seq` of this boot as far as it is still kept (a `gap`
    * event tells what is not). A listener that throws is dropped. Returns the function that stops it.
@@ -92,7 +94,7 @@ export interface KitchenService {
   order(workspace: string, input: OrderInput): OrderedSession;
   sessions(workspace: string, filter: SessionFilter): Page<SessionRecord>;
   session(workspace: string, id: string): SessionRecord;
-  /** Ends one session by hand; ending one that has ended changes nothing. */
+  /** Ends one session by hand, also one that a newer session has replaced: what is still open in it stops. */
   endSession(workspace: string, id: string): SessionRecord;
   /** Ends all open sessions of the workspace by hand. */
   endSessions(workspace: string): readonly SessionRecord[];

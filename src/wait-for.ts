@@ -9,23 +9,36 @@ export function waitFor(
   timeoutMs: number,
 ): Promise<Observation> {
   return new Promise((resolve, reject) => {
-    const look = (number: number): void => {
-      const observation = service.observation(workspace, number);
-      if (!predicate(observation)) return;
+    const settle = (done: () => void): void => {
       clearTimeout(timer);
       stop();
-      resolve(observation);
+      done();
+    };
+    const look = (observation: Observation): void => {
+      try {
+        if (!predicate(observation)) return;
+      } catch (error) {
+        settle(() => {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        });
+        return;
+      }
+      settle(() => {
+        resolve(observation);
+      });
     };
     const timer = setTimeout(() => {
-      stop();
-      reject(new Error(`No observation of ${workspace} fitted within ${String(timeoutMs)} ms.`));
+      settle(() => {
+        reject(new Error(`No observation of ${workspace} fitted within ${String(timeoutMs)} ms.`));
+      });
     }, timeoutMs);
     const stop = service.live.subscribe(workspace, (event) => {
-      if (event.type === 'finished') look(event.observation.number);
+      if (event.type === 'finished') {
+        look(service.observation(workspace, event.observation.number));
+      }
     });
-    const past = service
-      .observations(workspace, { limit: 500 })
-      .find((observation) => observation.state === 'finished' && predicate(observation));
-    if (past !== undefined) look(past.number);
+    for (const observation of service.observations(workspace, { limit: 500 })) {
+      if (observation.state === 'finished') look(observation);
+    }
   });
 }

@@ -7,7 +7,9 @@ import { checkParams } from '../src/scenario/check-params.js';
 import { undescribedParams } from '../src/scenario/params-schema.js';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
-const files = await readdir(at('scenarios/'));
+const entries = await readdir(at('scenarios/'), { withFileTypes: true });
+const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+const folders = entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
 const readme = existsSync(at('README.md')) ? await readFile(at('README.md'), 'utf8') : '';
 
 describe.each(files.map((file) => parse(file).name))('the scenario %s', (id) => {
@@ -40,8 +42,9 @@ describe.each(files.map((file) => parse(file).name))('the scenario %s', (id) => 
 });
 
 describe('the catalogue', () => {
-  it('holds scenarios and nothing else', () => {
+  it('holds scenarios, folders of their own beside them, and nothing else', () => {
     expect(files.filter((file) => !file.endsWith('.ts'))).toEqual([]);
+    expect(folders.filter((folder) => !files.includes(`${folder}.ts`))).toEqual([]);
     expect(files.length).toBeGreaterThanOrEqual(5);
   });
 });

@@ -120,10 +120,12 @@ export interface SessionPage {
   /** Pass it as `before`; null at the end. */
   readonly next: string | null;
 }
-export const sessionPage: z.ZodType<SessionPage> = z.object({
-  sessions: z.array(session),
-  next: text.nullable().openapi({ description: 'Pass it as `before`; null at the end.' }),
-});
+export const sessionPage: z.ZodType<SessionPage> = z
+  .object({
+    sessions: z.array(session),
+    next: text.nullable().openapi({ description: 'Pass it as `before`; null at the end.' }),
+  })
+  .openapi('SessionPage');
 export const endedSessions: z.ZodType<{ readonly sessions: readonly SessionRecord[] }> = z.object({
   sessions: z.array(session),
 });

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import type { BlankEnv } from 'hono/types';
 import { type Clock, systemClock } from '../clock.js';
 import type { KitchenService } from '../service.js';
+import { API_VERSION, API_VERSION_HEADER } from './api-version.js';
 import type { Endpoint } from './endpoint.js';
 import { limitBody, requireJson } from './guard-body.js';
 import { describeApi } from './openapi-document.js';
@@ -60,6 +61,7 @@ export function createAdminApp(options: AdminAppOptions): Hono {
     await next();
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
+    context.header(API_VERSION_HEADER, API_VERSION);
   });
   for (const route of routes) if (route.open) route.mount(app);
   if (adminToken !== null) app.use(requireToken(adminToken));

@@ -1,130 +1,141 @@
-/** A small typed client of the admin API: one method per route. The verbs of the command line speak through it. */
-import type { Observation } from '../observations/observation.js';
-import type {
-  Health,
-  OrderedSession,
-  OrderInput,
-  SavedSelection,
-  SelectionInput,
-  WorkspaceInfo,
-} from '../service.js';
-import type { Selection, SessionRecord } from '../sessions/session.js';
-import type { ObservationFilter, SessionFilter } from '../store/store.js';
-import * as answers from './answer-schemas.js';
-import { type AdminClientOptions, createConnection } from './client-connection.js';
+/** A small client of the admin API, one method per route: typed by the OpenAPI document, spoken through by the verbs. */
+import type { components, paths } from './api-types.js';
+import { type AdminClientOptions, connectTo, dataOf } from './client-connection.js';
 import { entityTag } from './entity-tag.js';
-import {
-  observation,
-  type ObservationPage,
-  summaryPage,
-  wholePage,
-} from './observation-schemas.js';
+import { withoutUndefined, type Given } from './given.js';
 import { observe, type ObservedEvent, type ObserveOptions } from './observe.js';
-import type { ScenarioView } from './scenario-view.js';
 
-export { AdminClientError, type AdminClientOptions } from './client-connection.js';
-export type { ObservationPage } from './observation-schemas.js';
+export type { AdminClientOptions } from './client-connection.js';
+export { AdminClientError } from './client-error.js';
 export type { ObservedEvent, ObserveOptions } from './observe.js';
-export type { ScenarioView } from './scenario-view.js';
+
+type Schemas = components['schemas'];
+type QueryOf<Path extends keyof paths> = Given<
+  NonNullable<NonNullable<paths[Path]['get']>['parameters']['query']>
+>;
+export type SessionsQuery = QueryOf<'/api/workspaces/{workspace}/sessions'>;
+export type ObservationsQuery = Omit<QueryOf<'/api/workspaces/{workspace}/observations'>, 'full'>;
+export interface ObservationPage<Item extends Schemas['ObservationSummary']> {
+  readonly observations: readonly Item[];
+  /** Pass it as `before`, or as `after` where the page came from `after`; null at the end. */
+  readonly next: number | null;
+}
 
 /** Every method throws `AdminClientError` where the kitchen refuses or cannot be reached. */
 export interface AdminClient {
-  health(): Promise<Health>;
-  scenarios(): Promise<{ readonly scenarios: readonly ScenarioView[] }>;
-  scenario(id: string): Promise<ScenarioView>;
-  workspaces(): Promise<{ readonly workspaces: readonly WorkspaceInfo[] }>;
-  createWorkspace(name: string): Promise<WorkspaceInfo>;
+  health(): Promise<Schemas['Health']>;
+  scenarios(): Promise<{ readonly scenarios: readonly Schemas['Scenario'][] }>;
+  scenario(id: string): Promise<Schemas['Scenario']>;
+  workspaces(): Promise<{ readonly workspaces: readonly Schemas['Workspace'][] }>;
+  createWorkspace(name: string): Promise<Schemas['Workspace']>;
   deleteWorkspace(name: string): Promise<void>;
-  selection(workspace: string): Promise<Selection>;
+  selection(workspace: string): Promise<Schemas['Selection']>;
   /** `ifRevision` refuses (412) where the selection has another revision by now. */
-  select(workspace: string, input: SelectionInput, ifRevision?: number): Promise<SavedSelection>;
-  resetSelection(workspace: string, ifRevision?: number): Promise<SavedSelection>;
-  order(workspace: string, input: OrderInput): Promise<OrderedSession>;
-  sessions(workspace: string, filter?: Partial<SessionFilter>): Promise<answers.SessionPage>;
-  session(workspace: string, id: string): Promise<SessionRecord>;
-  endSession(workspace: string, id: string): Promise<SessionRecord>;
-  endSessions(workspace: string): Promise<{ readonly sessions: readonly SessionRecord[] }>;
-  observations(workspace: string, filter?: Partial<ObservationFilter>): Promise<ObservationPage>;
+  select(
+    workspace: string,
+    input: Given<Schemas['SelectionInput']>,
+    ifRevision?: number,
+  ): Promise<Schemas['SavedSelection']>;
+  resetSelection(workspace: string, ifRevision?: number): Promise<Schemas['SavedSelection']>;
+  order(workspace: string, input: Given<Schemas['OrderInput']>): Promise<Schemas['OrderedSession']>;
+  sessions(workspace: string, query?: SessionsQuery): Promise<Schemas['SessionPage']>;
+  session(workspace: string, id: string): Promise<Schemas['Session']>;
+  endSession(workspace: string, id: string): Promise<Schemas['Session']>;
+  endSessions(workspace: string): Promise<{ readonly sessions: readonly Schemas['Session'][] }>;
+  observations(
+    workspace: string,
+    query?: ObservationsQuery,
+  ): Promise<ObservationPage<Schemas['ObservationSummary']>>;
   /** The same with headers and bodies. */
   wholeObservations(
     workspace: string,
-    filter?: Partial<ObservationFilter>,
-  ): Promise<ObservationPage<Observation>>;
-  observation(workspace: string, number: number): Promise<Observation>;
+    query?: ObservationsQuery,
+  ): Promise<ObservationPage<Schemas['Observation']>>;
+  observation(workspace: string, number: number): Promise<Schemas['Observation']>;
   clearObservations(workspace: string): Promise<void>;
   /** What happens from now on, until `signal` aborts; goes on by itself after a lost connection. */
   observe(workspace: string, options?: ObserveOptions): AsyncGenerator<ObservedEvent, void>;
 }
 
 export function createAdminClient(options: AdminClientOptions): AdminClient {
-  const connection = createConnection(options);
-  const { open, read } = connection;
+  const api = connectTo(options);
+  const at = (workspace: string) => ({ params: { path: { workspace } } });
+  const listObservations = (workspace: string, query: ObservationsQuery, full: boolean) =>
+    dataOf(
+      api.GET('/api/workspaces/{workspace}/observations', {
+        params: { path: { workspace }, query: withoutUndefined({ ...query, full }) },
+      }),
+    );
 
   return {
-    health: () => read(answers.health, { path: ['health'] }),
-    scenarios: () => read(answers.scenarios, { path: ['scenarios'] }),
-    scenario: (id) => read(answers.scenario, { path: ['scenarios', id] }),
-    workspaces: () => read(answers.workspaces, { path: ['workspaces'] }),
-    createWorkspace: (name) =>
-      read(answers.workspace, { method: 'POST', path: ['workspaces'], body: { name } }),
+    health: () => dataOf(api.GET('/api/health')),
+    scenarios: () => dataOf(api.GET('/api/scenarios')),
+    scenario: (id) => dataOf(api.GET('/api/scenarios/{id}', { params: { path: { id } } })),
+    workspaces: () => dataOf(api.GET('/api/workspaces')),
+    createWorkspace: (name) => dataOf(api.POST('/api/workspaces', { body: { name } })),
     deleteWorkspace: async (name) => {
-      await open({ method: 'DELETE', path: at(name) });
+      await api.DELETE('/api/workspaces/{workspace}', at(name));
     },
-    selection: (workspace) => read(answers.selection, { path: at(workspace, 'selection') }),
+    selection: (workspace) =>
+      dataOf(api.GET('/api/workspaces/{workspace}/selection', at(workspace))),
     select: (workspace, input, ifRevision) =>
-      read(answers.savedSelection, {
-        method: 'PUT',
-        path: at(workspace, 'selection'),
-        body: input,
-        headers: ifMatch(ifRevision),
-      }),
+      dataOf(
+        api.PUT('/api/workspaces/{workspace}/selection', {
+          params: { path: { workspace }, header: ifMatch(ifRevision) },
+          body: withoutUndefined(input),
+        }),
+      ),
     resetSelection: (workspace, ifRevision) =>
-      read(answers.savedSelection, {
-        method: 'DELETE',
-        path: at(workspace, 'selection'),
-        headers: ifMatch(ifRevision),
-      }),
+      dataOf(
+        api.DELETE('/api/workspaces/{workspace}/selection', {
+          params: { path: { workspace }, header: ifMatch(ifRevision) },
+        }),
+      ),
     order: (workspace, input) =>
-      read(answers.orderedSession, {
-        method: 'POST',
-        path: at(workspace, 'sessions'),
-        body: input,
-      }),
-    sessions: (workspace, filter = {}) =>
-      read(answers.sessionPage, { path: at(workspace, 'sessions'), query: { ...filter } }),
-    session: (workspace, id) => read(answers.session, { path: at(workspace, 'sessions', id) }),
-    endSession: (workspace, id) =>
-      read(answers.session, {
-        method: 'POST',
-        path: at(workspace, 'sessions', id, 'end'),
-        body: {},
-      }),
+      dataOf(
+        api.POST('/api/workspaces/{workspace}/sessions', {
+          ...at(workspace),
+          body: withoutUndefined(input),
+        }),
+      ),
+    sessions: (workspace, query = {}) =>
+      dataOf(
+        api.GET('/api/workspaces/{workspace}/sessions', {
+          params: { path: { workspace }, query: withoutUndefined(query) },
+        }),
+      ),
+    session: (workspace, session) =>
+      dataOf(
+        api.GET('/api/workspaces/{workspace}/sessions/{session}', {
+          params: { path: { workspace, session } },
+        }),
+      ),
+    endSession: (workspace, session) =>
+      dataOf(
+        api.POST('/api/workspaces/{workspace}/sessions/{session}/end', {
+          params: { path: { workspace, session } },
+          body: {},
+        }),
+      ),
     endSessions: (workspace) =>
-      read(answers.endedSessions, {
-        method: 'POST',
-        path: at(workspace, 'sessions', 'end'),
-        body: {},
-      }),
-    observations: (workspace, filter = {}) =>
-      read(summaryPage, { path: at(workspace, 'observations'), query: { ...filter } }),
-    wholeObservations: (workspace, filter = {}) =>
-      read(wholePage, { path: at(workspace, 'observations'), query: { ...filter, full: true } }),
+      dataOf(api.POST('/api/workspaces/{workspace}/sessions/end', { ...at(workspace), body: {} })),
+    observations: (workspace, query = {}) => listObservations(workspace, query, false),
+    wholeObservations: async (workspace, query = {}) =>
+      // The document cannot say that `full` alone decides between the two kinds of page.
+      (await listObservations(workspace, query, true)) as ObservationPage<Schemas['Observation']>,
     observation: (workspace, number) =>
-      read(observation, { path: at(workspace, 'observations', number) }),
+      dataOf(
+        api.GET('/api/workspaces/{workspace}/observations/{number}', {
+          params: { path: { workspace, number } },
+        }),
+      ),
     clearObservations: async (workspace) => {
-      await open({ method: 'DELETE', path: at(workspace, 'observations') });
+      await api.DELETE('/api/workspaces/{workspace}/observations', at(workspace));
     },
-    observe: (workspace, observeOptions = {}) => observe(connection, workspace, observeOptions),
+    observe: (workspace, observeOptions = {}) => observe(api, workspace, observeOptions),
   };
 }
 
-function at(
-  workspace: string,
-  ...rest: readonly (string | number)[]
-): readonly (string | number)[] {
-  return ['workspaces', workspace, ...rest];
-}
-
-function ifMatch(revision: number | undefined): Readonly<Record<string, string>> {
-  return revision === undefined ? {} : { 'If-Match': entityTag(revision) };
+function ifMatch(revision: number | undefined): { readonly 'if-match'?: string } {
+  return revision === undefined ? {} : { 'if-match': entityTag(revision) };
 }

@@ -21,8 +21,12 @@ export function describeAnswer(spec: AnswerDescription): Responses {
     ]),
   );
   if (stream !== undefined) {
+    const description = 'Events, each as `LiveEvent` says; their `data` is JSON.';
     return {
-      200: { description: 'A live stream', content: { [stream]: { schema: { type: 'string' } } } },
+      200: {
+        description: 'A live stream',
+        content: { [stream]: { schema: { type: 'string', description } } },
+      },
     };
   }
   if (answer === undefined) return { 204: { description: 'Done' } };

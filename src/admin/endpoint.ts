@@ -98,8 +98,11 @@ function describeRoute(
   const { summary, open, headers, body, errors = [] } = spec;
   const common: readonly ErrorCode[] = [
     'invalid_request',
+    'forbidden_host',
+    'forbidden_origin',
     ...(open === true ? [] : (['unauthorized'] as const)),
-    ...(body === undefined ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
+    // A DELETE is asked for the media type of a body, too: there must be none.
+    ...(verb === 'get' ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
   ];
   return {
     method: verb,

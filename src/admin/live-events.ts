@@ -1,6 +1,6 @@
 /** The live stream of one reader as Server-Sent Events: opens at once, resumes, says what was missed. */
 import type { Clock } from '../clock.js';
-import type { LiveEvent, LiveStream } from '../service.js';
+import type { LiveStream } from '../service.js';
 import { EventQueue } from './event-queue.js';
 
 /** Events that may wait for one reader: all that the live stream keeps, so that who resumes loses none of them. */
@@ -47,7 +47,10 @@ export function liveEvents(options: LiveEventsOptions): ReadableStream<Uint8Arra
         );
       };
 
-      send(`: workspace ${workspace}\nretry: ${String(RETRY_MS)}\n\n`);
+      const resume = resumePoint(lastEventId, live.boot);
+      // Who loses the connection before anything happened has an id to resume from, too.
+      const opened = resume === undefined ? frame('opened', live.seq, {}) : '\n';
+      send(`: workspace ${workspace}\nretry: ${String(RETRY_MS)}\n${opened}`);
       if (signals.some(({ aborted }) => aborted)) {
         close();
         return;
@@ -59,9 +62,8 @@ export function liveEvents(options: LiveEventsOptions): ReadableStream<Uint8Arra
         });
       }
       keepAlive();
-      const resume = resumePoint(lastEventId, live.boot);
       // Of another run of the process nobody knows any more how much there was.
-      if (resume === 'elsewhere') queue.add({ type: 'gap', seq: 0, missed: null });
+      if (resume === 'elsewhere') queue.add({ type: 'gap', seq: live.seq, missed: null });
       const unsubscribe = live.subscribe(
         workspace,
         (event) => {
@@ -80,19 +82,18 @@ export function liveEvents(options: LiveEventsOptions): ReadableStream<Uint8Arra
     while (hasRoom(controller)) {
       const event = queue.take();
       if (event === null) return;
-      controller.enqueue(encoder.encode(frame(event, live.boot)));
+      const data = event.type === 'gap' ? { missed: event.missed } : event.observation;
+      controller.enqueue(encoder.encode(frame(event.type, event.seq, data)));
     }
+  }
+
+  function frame(type: string, seq: number, data: object): string {
+    return `event: ${type}\nid: ${live.boot}-${String(seq)}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 }
 
 function hasRoom({ desiredSize }: ReadableStreamDefaultController<Uint8Array>): boolean {
   return desiredSize !== null && desiredSize > 0;
-}
-
-function frame(event: LiveEvent, boot: string): string {
-  const data = event.type === 'gap' ? { missed: event.missed } : event.observation;
-  const id = event.seq > 0 ? `id: ${boot}-${String(event.seq)}\n` : '';
-  return `event: ${event.type}\n${id}data: ${JSON.stringify(data)}\n\n`;
 }
 
 function resumePoint(

@@ -1,10 +1,9 @@
 /** The live stream as the admin client reads it: typed events, and a new connection where one is lost. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import { z } from 'zod';
-import type { LiveEvent } from '../service.js';
-import { type AdminConnection, AdminClientError } from './client-connection.js';
-import { observationSummary } from './observation-schemas.js';
+import type { components } from './api-types.js';
+import { type AdminConnection, dataOf } from './client-connection.js';
+import { AdminClientError } from './client-error.js';
 
 export interface ObserveOptions {
   /** Ends the iteration, without an error. */
@@ -13,31 +12,47 @@ export interface ObserveOptions {
   readonly lastEventId?: string;
 }
 
-/** `id` is what `lastEventId` takes; undefined for a gap whose end nobody knows. */
-export type ObservedEvent = LiveEvent & { readonly id: string | undefined };
+type Schemas = components['schemas'];
+
+/** `id` is what `lastEventId` takes. */
+export type ObservedEvent =
+  | {
+      readonly type: Schemas['LiveExchange']['event'];
+      readonly id: string;
+      readonly observation: Schemas['LiveExchange']['data'];
+    }
+  | {
+      readonly type: Schemas['LiveGap']['event'];
+      readonly id: string;
+      /** Null where nobody knows how many: the kitchen was started anew. */
+      readonly missed: Schemas['LiveGap']['data']['missed'];
+    };
 
 const DEFAULT_RETRY_MS = 1_000;
 
 export async function* observe(
-  connection: AdminConnection,
+  api: AdminConnection,
   workspace: string,
   { signal, lastEventId }: ObserveOptions,
 ): AsyncGenerator<ObservedEvent, void> {
   const position = { lastEventId, retryMs: DEFAULT_RETRY_MS };
   let wasConnected = false;
-  for (;;) {
-    if (signal?.aborted === true) return;
+  while (signal?.aborted !== true) {
     try {
-      const response = await connection.open({
-        path: ['workspaces', workspace, 'observations', 'stream'],
-        headers: {
-          Accept: 'text/event-stream',
-          ...(position.lastEventId !== undefined && { 'Last-Event-ID': position.lastEventId }),
-        },
-        signal,
-      });
+      const stream = await dataOf(
+        api.GET('/api/workspaces/{workspace}/observations/stream', {
+          params: {
+            path: { workspace },
+            header:
+              position.lastEventId === undefined ? {} : { 'last-event-id': position.lastEventId },
+          },
+          headers: { Accept: 'text/event-stream' },
+          parseAs: 'stream',
+          ...(signal && { signal }),
+        }),
+      );
       wasConnected = true;
-      for await (const message of messagesOf(response, position)) {
+      for await (const message of messagesOf(stream, position)) {
         position.lastEventId = message.id ?? position.lastEventId;
         const event = readEvent(message);
         if (event !== null) yield event;
@@ -51,15 +66,13 @@ export async function* observe(
 }
 
 function messagesOf(
-  response: Response,
+  stream: ReadableStream<Uint8Array>,
   position: { retryMs: number },
 ): ReadableStream<EventSourceMessage> {
-  if (response.body === null)
-    throw new AdminClientError('The live stream is empty.', response.status);
   const onRetry = (retryMs: number): void => {
     position.retryMs = retryMs;
   };
-  return response.body
+  return stream
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream({ onRetry }));
 }
@@ -69,24 +82,13 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AdminClientError && error.status !== null;
 }
 
-const gap = z.object({ missed: z.number().nullable() });
-
-function readEvent({ event: type, id, data }: EventSourceMessage): ObservedEvent | null {
-  const seq = Number(/-(\d+)$/.exec(id ?? '')?.[1] ?? 0);
-  if (type === 'gap') return { type, id, seq, ...understand(gap, data) };
-  if (type !== 'started' && type !== 'finished') return null;
-  return { type, id, seq, observation: understand(observationSummary, data) };
-}
-
-function understand<T>(schema: z.ZodType<T>, data: string): T {
-  try {
-    return schema.parse(JSON.parse(data));
-  } catch (error) {
-    throw new AdminClientError(
-      'The live stream says what this client does not understand: is the kitchen of this version?',
-      200,
-      null,
-      { cause: error },
-    );
+/** The event with its data; null for those that only tell where the stream is. */
+function readEvent({ event: type, id = '', data }: EventSourceMessage): ObservedEvent | null {
+  if (type === 'gap') {
+    const { missed }: Schemas['LiveGap']['data'] = JSON.parse(data);
+    return { type, id, missed };
   }
+  if (type !== 'started' && type !== 'finished') return null;
+  const observation: Schemas['LiveExchange']['data'] = JSON.parse(data);
+  return { type, id, observation };
 }

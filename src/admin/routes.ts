@@ -69,7 +69,7 @@ export function adminRoutes(options: AdminRoutesOptions): readonly Endpoint[] {
     endpoint('delete', WORKSPACE, {
       summary: 'Delete a workspace with all that is in it; `default` is emptied instead',
       path: requests.workspacePath,
-      errors: ['unknown_workspace'],
+      errors: ['unknown_workspace', 'store_unavailable'],
       handle: ({ path }) => service.deleteWorkspace(path.workspace),
     }),
 

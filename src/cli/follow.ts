@@ -1,7 +1,6 @@
 /** `kitchen observe --follow`: the latest exchanges, then each as it happens. */
-import type { AdminClient } from '../admin/client.js';
+import type { AdminClient, ObservedEvent } from '../admin/client.js';
 import type { ObservationSummary } from '../observations/observation.js';
-import type { LiveEvent } from '../service.js';
 import { note } from './output.js';
 
 /** An exchange that is open for so long, in milliseconds, is shown before it finishes. */
@@ -34,7 +33,7 @@ export async function follow(following: Following): Promise<void> {
     }
   }
 
-  async function showLive(event: LiveEvent): Promise<void> {
+  async function showLive(event: ObservedEvent): Promise<void> {
     if (event.type === 'gap') {
       // A kitchen that was started anew may count from 1 again.
       if (event.missed === null) shownAlready.clear();

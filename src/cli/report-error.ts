@@ -23,8 +23,7 @@ export function reportError(error: unknown): ErrorReport {
   return { text: `error: the command failed unexpectedly: ${stack}`, exitCode: EXIT.failed };
 }
 
-function explain({ message, status, problem }: AdminClientError): string {
-  if (status === 401) return `${message} Give the token with --admin-token or KITCHEN_ADMIN_TOKEN.`;
+function explain({ message, problem }: AdminClientError): string {
   const errors = problem?.errors ?? [];
   // Of several the message may name only some; a single one it tells in its own words, without the path.
   const isTold = (wrong: string, text: string): boolean =>

@@ -3,6 +3,7 @@ import { delimiter } from 'node:path';
 import type { Option } from 'commander';
 import type { KitchenOptions } from '../kitchen-options.js';
 import { duration, integer, list, option, scenarioOptions, size } from './options.js';
+import { type Protocol, PROTOCOLS } from '../server-info.js';
 import { LOG_LEVELS, type LogLevel } from './serve-log.js';
 
 export interface ServeOptions {
@@ -13,10 +14,13 @@ export interface ServeOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly seed?: number;
   readonly scenarios?: readonly string[];
+  readonly protocol: Protocol;
   readonly idleTimeout?: number;
   readonly maxBody?: number;
   readonly recordCap?: number;
   readonly recordBytes?: number;
+  readonly recordCount?: number;
+  readonly recordAge?: number;
   readonly openWorkspaces?: true;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
@@ -42,6 +46,9 @@ export function serveOptions(): readonly Option[] {
     option('--scenarios <DIR>', 'folder with scenarios of your own; may be repeated').argParser(
       list(delimiter),
     ),
+    option('--protocol <ERA>', 'modern is 2026-07-28, legacy the revisions of 2025')
+      .choices(PROTOCOLS)
+      .default('both'),
     option('--idle-timeout <TIME>', 'a session without traffic ends after this (10m)').argParser(
       duration,
     ),
@@ -52,6 +59,10 @@ export function serveOptions(): readonly Option[] {
     option('--record-bytes <SIZE>', 'stored bytes of all observations together (1GiB)').argParser(
       size,
     ),
+    option('--record-count <COUNT>', 'stored observations of each workspace (100000)').argParser(
+      integer(1, 100_000_000),
+    ),
+    option('--record-age <TIME>', 'how long observations are stored (30d)').argParser(duration),
     option('--open-workspaces', 'make a workspace when a client first comes to its address'),
     option('--allow-host <HOST>', 'Host to accept beside loopback; may be repeated').argParser(
       list(','),
@@ -79,10 +90,15 @@ export function toKitchenOptions(options: ServeOptions): KitchenOptions {
     params: options.params,
     seed: options.seed,
     scenarioFolders: options.scenarios,
+    protocol: options.protocol,
     idleTimeoutMs: options.idleTimeout,
     maxBodyBytes: options.maxBody,
     recordCapBytes: options.recordCap,
-    retention: options.recordBytes === undefined ? {} : { totalBytes: options.recordBytes },
+    retention: {
+      ...(options.recordBytes !== undefined && { totalBytes: options.recordBytes }),
+      ...(options.recordCount !== undefined && { perWorkspace: options.recordCount }),
+      ...(options.recordAge !== undefined && { maxAgeMs: options.recordAge }),
+    },
     openWorkspaces: options.openWorkspaces,
     allowHosts: options.allowHost,
     allowOrigins: options.allowOrigin,

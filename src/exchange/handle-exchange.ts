@@ -3,6 +3,8 @@ import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { Recorder, RequestFacts } from '../observations/recorder.js';
 import type { LoadedScenario } from '../scenario/contract.js';
+import { type Protocol, servingEra } from '../server-info.js';
+import type { ProtocolSession } from '../sessions/protocol-sessions.js';
 import type { SessionRegistry } from '../sessions/session-registry.js';
 import type { LiveSession } from '../sessions/live-session.js';
 import type { Upstream } from '../upstream/upstream.js';
@@ -23,6 +25,7 @@ export interface ExchangeSurroundings {
   readonly recorder: Recorder;
   readonly upstream: Upstream;
   readonly maxBodyBytes: number;
+  readonly protocol: Protocol;
   /** Bytes of a body that are kept for the record. */
   readonly keepBytes: number;
   /** Whether answers carry the `Kitchen-*` headers. */
@@ -39,15 +42,34 @@ export async function handleExchange(
   extraHeaders: HeaderLines,
   surroundings: ExchangeSurroundings,
 ): Promise<Response> {
-  const refusal = (why: Refusal): Response => {
-    const facts = { verb: request.method, path: wire.path, workspace: address.workspace };
+  const refusal = (why: Refusal, arrival: Arrival | null = null): Response => {
+    const { workspace } = address;
+    const facts = { verb: request.method, path: wire.path, workspace, arrival };
     return refuse(why, facts, wire, extraHeaders, surroundings);
   };
-  if (request.method !== 'POST') return refusal(REFUSALS.method_not_allowed);
+  if (!VERBS.has(request.method)) return refusal(REFUSALS.method_not_allowed);
   const received = await receive(request, wire, address, surroundings);
-  return received.kind === 'refused'
-    ? refusal(REFUSALS[received.reason])
-    : runInSession(received.arrival, wire, extraHeaders, surroundings);
+  if (received.kind === 'refused') return refusal(REFUSALS[received.reason]);
+  const { arrival } = received;
+  const known = surroundings.sessions.protocolSession(arrival);
+  const reason = known === undefined ? refusalOf(arrival, surroundings.protocol) : null;
+  if (reason !== null) return refusal(REFUSALS[reason], arrival);
+  return runInSession(known ? saidBy(known, arrival) : arrival, wire, extraHeaders, surroundings);
+}
+
+/** Why a request does not get to a session; null if it does. */
+function refusalOf(
+  { mcpSessionId, verb, era }: Arrival,
+  protocol: Protocol,
+): keyof typeof REFUSALS | null {
+  if (mcpSessionId !== null) return 'unknown_mcp_session';
+  if (verb === 'POST') return null;
+  return servingEra(protocol, era) === 'legacy' ? 'no_mcp_session' : 'method_not_allowed';
+}
+
+/** In the 2025 era only `initialize` says who calls, and the version may be left to it too. */
+function saidBy({ client, protocolVersion }: ProtocolSession, arrival: Arrival): Arrival {
+  return { ...arrival, client, protocolVersion: arrival.protocolVersion ?? protocolVersion };
 }
 
 async function runInSession(
@@ -60,7 +82,7 @@ async function runInSession(
   const session = sessions.resolve(arrival);
   const snapshot = session.admit(arrival);
   const record = recorder.begin(requestFacts(arrival), arrival, snapshot);
-  const exchange = new RunningExchange(arrival, snapshot, record, session, wire);
+  const exchange = new RunningExchange(arrival, snapshot, record, session, wire, sessions);
   noteRepeat(exchange);
   session.openExchanges.add(exchange);
   const sender = new AnswerSender({
@@ -113,6 +135,8 @@ async function answerTo(
   }
 }
 
+const VERBS: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
+
 const REFUSALS = {
   body_too_large: {
     reason: 'body_too_large',
@@ -129,6 +153,19 @@ const REFUSALS = {
     status: 405,
     detail: 'Protocol revision 2026-07-28 knows POST only.',
     headers: [['Allow', 'POST']],
+  },
+  // 2025-11-25, basic/transports#session-management; the errors are those of the SDK.
+  unknown_mcp_session: {
+    reason: 'unknown_mcp_session',
+    status: 404,
+    detail: 'Session not found',
+    errorCode: -32001,
+  },
+  no_mcp_session: {
+    reason: 'no_mcp_session',
+    status: 400,
+    detail: 'Bad Request: Mcp-Session-Id header is required',
+    errorCode: -32000,
   },
 } as const satisfies Record<string, Refusal>;
 

@@ -61,6 +61,8 @@ export interface Arrival {
   readonly json: unknown;
   readonly rpc: RpcMessage;
   readonly era: Era;
+  /** The `Mcp-Session-Id`, where the server of the 2025 era answers; null without one, and always in the modern era. */
+  readonly mcpSessionId: string | null;
   /** The protocol version that the request names (header, `_meta` or `initialize`); null if none. */
   readonly protocolVersion: string | null;
   readonly client: ClientInfo;

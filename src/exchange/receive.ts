@@ -1,8 +1,9 @@
 /** Receives a request: reads the body whole, keeps the raw bytes, and parses without judging. */
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Clock } from '../clock.js';
+import { type Protocol, servingEra } from '../server-info.js';
 import type { Wire } from '../wire/wire.js';
-import type { Arrival, Era, McpAddress, RpcMessage } from './message.js';
+import type { Arrival, Era, McpAddress, RpcKind, RpcMessage } from './message.js';
 import { readBody } from './read-body.js';
 import { parseJson, readClient, readMessage, readProtocolVersion } from './read-message.js';
 
@@ -10,13 +11,19 @@ export type Received =
   | { readonly kind: 'arrived'; readonly arrival: Arrival }
   | { readonly kind: 'refused'; readonly reason: 'body_too_large' | 'body_broken' };
 
+export interface ReceiveSurroundings {
+  readonly clock: Clock;
+  readonly maxBodyBytes: number;
+  readonly protocol: Protocol;
+}
+
 const decoder = new TextDecoder();
 
 export async function receive(
   request: Request,
   wire: Wire,
   address: McpAddress,
-  { clock, maxBodyBytes }: { readonly clock: Clock; readonly maxBodyBytes: number },
+  { clock, maxBodyBytes, protocol }: ReceiveSurroundings,
 ): Promise<Received> {
   const body = await readBody(request, maxBodyBytes);
   if (body.kind === 'too_large') return { kind: 'refused', reason: 'body_too_large' };
@@ -25,6 +32,8 @@ export async function receive(
   const json = parseJson(text);
   const rpc = readMessage(text, json);
   const versionHeader = request.headers.get('mcp-protocol-version');
+  const era = eraOf(request, rpc, json, versionHeader);
+  const isServedLegacy = servingEra(protocol, era) === 'legacy';
   return {
     kind: 'arrived',
     arrival: {
@@ -38,27 +47,39 @@ export async function receive(
       body: body.bytes,
       json,
       rpc,
-      era: eraOf(request, rpc, json, versionHeader),
+      era,
+      mcpSessionId: isServedLegacy ? request.headers.get('mcp-session-id') : null,
       protocolVersion: readProtocolVersion(rpc, versionHeader),
       client: readClient(rpc),
     },
   };
 }
 
-/** The SDK's own routing decision; a body it cannot read counts by the version that its header names. */
+/** Bodies that say nothing about the era. */
+const SILENT: ReadonlySet<RpcKind> = new Set<RpcKind>(['none', 'unparseable']);
+
+/** The SDK's own routing decision; where it can read no message, the headers that only one era has decide. */
 function eraOf(
   request: Request,
   rpc: RpcMessage,
   json: unknown,
   versionHeader: string | null,
 ): Era {
-  if (rpc.kind === 'unparseable' || rpc.kind === 'none') {
-    return versionHeader !== null && versionHeader < '2026' ? 'legacy' : 'modern';
-  }
+  if (request.method !== 'POST' || SILENT.has(rpc.kind)) return eraOfHeaders(request);
   const outcome = classifyInboundRequest({
     httpMethod: request.method,
     body: json,
     ...(versionHeader === null ? {} : { protocolVersionHeader: versionHeader }),
   });
-  return outcome.kind === 'legacy' ? 'legacy' : 'modern';
+  if (outcome.kind !== 'reject') return outcome.kind;
+  const isShapeless = outcome.rung === 'jsonrpc-shape' && outcome.cell !== MODERN_IN_BATCH;
+  return isShapeless ? eraOfHeaders(request) : 'modern';
+}
+
+const MODERN_IN_BATCH = 'batch-with-modern-element';
+
+function eraOfHeaders({ headers }: Request): Era {
+  const version = headers.get('mcp-protocol-version');
+  if (version !== null) return version < '2026' ? 'legacy' : 'modern';
+  return headers.has('mcp-session-id') ? 'legacy' : 'modern';
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import { OUTCOME_LAYERS } from '../observations/outcome.js';
 import type { Recorder } from '../observations/recorder.js';
 import type { Wire } from '../wire/wire.js';
-import type { HeaderLines } from './message.js';
+import type { Arrival, HeaderLines } from './message.js';
 
 export interface Refusal {
   /** Stable name of the reason, as it is recorded. */
@@ -12,12 +12,16 @@ export interface Refusal {
   /** What was wrong and what to do, in a sentence. */
   readonly detail: string;
   readonly headers?: HeaderLines;
+  /** The body is a JSON-RPC error with this code where a client of MCP looks for one. */
+  readonly errorCode?: number;
 }
 
 export interface RefusedRequest {
   readonly verb: string;
   readonly path: string;
   readonly workspace: string;
+  /** What was read of it; null where it was refused before. */
+  readonly arrival?: Arrival | null;
 }
 
 export interface RefusalSurroundings {
@@ -27,14 +31,14 @@ export interface RefusalSurroundings {
 }
 
 export function refuse(
-  { reason, status, detail, headers = [] }: Refusal,
-  { verb, path, workspace }: RefusedRequest,
+  { reason, status, detail, headers = [], errorCode }: Refusal,
+  { verb, path, workspace, arrival = null }: RefusedRequest,
   wire: Wire,
   extraHeaders: HeaderLines,
   { clock, recorder, marks }: RefusalSurroundings,
 ): Response {
   const facts = {
-    at: clock.now(),
+    at: arrival?.at ?? clock.now(),
     workspace,
     verb,
     path,
@@ -42,11 +46,13 @@ export function refuse(
     remote: wire.remote,
     refused: reason,
   };
-  const record = recorder.begin(facts, null, null);
+  const record = recorder.begin(facts, arrival, null);
   const hasBody = status !== 204 && verb !== 'HEAD';
-  const body = hasBody
-    ? Buffer.from(`${JSON.stringify({ error: reason, detail })}\n`)
-    : Buffer.alloc(0);
+  const says =
+    errorCode === undefined
+      ? { error: reason, detail }
+      : { jsonrpc: '2.0', error: { code: errorCode, message: detail }, id: null };
+  const body = hasBody ? Buffer.from(`${JSON.stringify(says)}\n`) : Buffer.alloc(0);
   const lines: [string, string][] = [...headers, ...extraHeaders].map(([name, value]) => [
     name,
     value,
@@ -56,7 +62,7 @@ export function refuse(
   const outcome = status < 300 ? 'ACCEPTED' : 'HTTP_ERROR';
   record.finish(
     { status, headers: lines, bytes: body, total: body.byteLength, events: null },
-    { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: null, resultType: null },
+    { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: errorCode ?? null, resultType: null },
     null,
   );
   return new Response(hasBody ? body : null, { status, headers: lines });

@@ -52,7 +52,10 @@ export async function respond(
     if (altering !== undefined) {
       fault = altering;
       const performed = performFault(altering, { arrival: exchange.arrival });
-      if (performed !== 'healthy') answer = performed;
+      if (performed !== 'healthy') {
+        if (healthy.body instanceof ReadableStream) void healthy.body.cancel();
+        answer = performed;
+      }
     }
   }
   if (fault !== undefined) {

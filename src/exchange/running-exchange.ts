@@ -5,6 +5,7 @@ import type { ExchangeRecord } from '../observations/recorder.js';
 import { chance } from '../scenario/chance.js';
 import type { Exchange } from '../scenario/contract.js';
 import type { LiveSession, OpenExchange } from '../sessions/live-session.js';
+import type { SessionRegistry } from '../sessions/session-registry.js';
 import type { Snapshot } from '../sessions/session.js';
 import type { ServerPlan } from '../upstream/plan.js';
 import type { DialogueMemory, UpstreamCall } from '../upstream/upstream.js';
@@ -16,6 +17,10 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
   match = 0;
   plan: ServerPlan | undefined;
   interrupted = false;
+  /** Its answer is a GET stream of the 2025 era on the way: the healthy server ends it with the session. */
+  endsWithSession = false;
+  /** The client said that it waits for no answer (`notifications/cancelled` of the 2025 era). */
+  isCancelled = false;
   #controller: AbortController | null = null;
   #aborted = false;
 
@@ -25,6 +30,7 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     readonly record: ExchangeRecord,
     readonly session: LiveSession,
     readonly wire: Wire,
+    private readonly sessions: Pick<SessionRegistry, 'giveProtocolSession' | 'end'>,
   ) {}
 
   get verb(): string {
@@ -65,6 +71,19 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     this.record.findings = [...this.record.findings, finding];
   }
 
+  opened(id: string, protocolVersion: string | null): void {
+    const { session, client } = this;
+    this.sessions.giveProtocolSession({ id, session, client, protocolVersion });
+  }
+
+  deleted(): void {
+    this.sessions.end(this.session, 'deleted', this);
+  }
+
+  cancelled(): void {
+    this.isCancelled = true;
+  }
+
   /** Whatever waits for this exchange need not wait any longer. */
   abort(): void {
     this.#aborted = true;
@@ -73,7 +92,7 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
 
   interrupt(): void {
     this.interrupted = true;
-    this.wire.cut();
+    if (!this.endsWithSession) this.wire.cut();
     this.abort();
   }
 }

@@ -42,7 +42,7 @@ export class AnswerSender {
   send(answer: Answer, marks: HeaderLines): Response {
     // Without a socket nothing else tells that the connection was cut.
     if (this.sender.exchange.interrupted) this.end('gone');
-    if (this.#gone || this.sender.exchange.record.isFinished) return this.#nothing();
+    if (this.#gone || this.sender.exchange.record.isFinished) return this.#nothing(answer);
     const headers = [...answer.headers, ...marks].map(([name, value]): [string, string] => [
       name,
       value,
@@ -56,6 +56,7 @@ export class AnswerSender {
     const init = { status: answer.status, headers: toHeadersInit(headers) };
     if (answer.body instanceof ReadableStream) {
       this.#events = [];
+      this.sender.exchange.endsWithSession = this.sender.exchange.verb === 'GET';
       return new Response(this.#watch(answer.body), init);
     }
     const bytes = toBytes(answer.body);
@@ -78,17 +79,23 @@ export class AnswerSender {
       this.#gone = true;
       exchange.abort();
     }
-    const closedBy = how === 'sent' ? null : exchange.interrupted ? 'server' : 'client';
-    const judgement =
-      closedBy === null
-        ? this.#judgement('complete')
-        : this.#judgement(closedBy === 'client' ? 'client' : 'cut');
+    const closedBy = this.#closedBy(how);
+    const judgement = this.#judgement(
+      closedBy === 'client' ? 'client' : how === 'gone' ? 'cut' : 'complete',
+    );
     exchange.record.finish(
       { ...this.#sent, bytes: Buffer.concat(this.#kept), total: this.#total, events: this.#events },
       judgement,
       closedBy,
     );
     this.sender.finished();
+  }
+
+  #closedBy(how: 'sent' | 'gone'): 'client' | 'server' | null {
+    const { interrupted, endsWithSession, isCancelled } = this.sender.exchange;
+    if (how === 'gone') return interrupted ? 'server' : 'client';
+    if (isCancelled) return 'client';
+    return interrupted && endsWithSession ? 'server' : null;
   }
 
   #judgement(end: 'complete' | 'cut' | 'client'): ReturnType<AnswerJudge['end']> {
@@ -120,7 +127,7 @@ export class AnswerSender {
           }
           if (chunk.done) {
             controller.close();
-            if (isInProcess) this.end(this.sender.exchange.interrupted ? 'gone' : 'sent');
+            if (isInProcess) this.end(this.#wasCut() ? 'gone' : 'sent');
             return;
           }
           this.#pass(chunk.value);
@@ -149,12 +156,20 @@ export class AnswerSender {
     this.#keptBytes += kept.byteLength;
   }
 
+  /** Without a socket an interrupted answer ends as any other does. */
+  #wasCut(): boolean {
+    const { interrupted, endsWithSession } = this.sender.exchange;
+    return interrupted && !endsWithSession;
+  }
+
   #noteEvent(kind: string): void {
     if (this.#events === null || this.#events.length >= MAX_EVENTS) return;
     this.#events.push({ atMs: this.sender.clock.now() - this.sender.exchange.arrival.at, kind });
   }
 
-  #nothing(): Response {
+  /** Nobody takes the answer: its stream is told so, or the healthy server would write to it for ever. */
+  #nothing({ body }: Answer): Response {
+    if (body instanceof ReadableStream) void body.cancel();
     return this.sender.exchange.wire.connection === null
       ? new Response('The exchange was interrupted.', { status: 503 })
       : ALREADY_ANSWERED;

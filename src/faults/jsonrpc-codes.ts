@@ -1,6 +1,6 @@
 /** What the specification says about the JSON-RPC error codes it defines: text, HTTP status and `data`. */
 import type { Era, HeaderLines, RpcMessage } from '../exchange/message.js';
-import { PROTOCOL_VERSIONS } from '../server-info.js';
+import { MODERN_VERSIONS } from '../server-info.js';
 
 /** What is known of the request that an error answers. An exchange and an arrival both fit. */
 export interface AnsweredRequest {
@@ -45,7 +45,7 @@ export function statusOf(code: number, era: Era): number {
 export function dataOf(code: number, request: AnsweredRequest): unknown {
   if (code === -32021) return { requiredCapabilities: { [undeclaredCapability(request)]: {} } };
   if (code === -32022) {
-    return { supported: PROTOCOL_VERSIONS, requested: requestedVersion(request) };
+    return { supported: MODERN_VERSIONS, requested: requestedVersion(request) };
   }
   return undefined;
 }

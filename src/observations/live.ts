@@ -15,6 +15,10 @@ export class LiveBus implements LiveStream {
 
   constructor(readonly boot: string) {}
 
+  get seq(): number {
+    return this.#seq;
+  }
+
   publish(type: 'started' | 'finished', observation: ObservationSummary): void {
     this.#seq += 1;
     const event: KeptEvent = { type, seq: this.#seq, observation };

@@ -44,6 +44,8 @@ export class LiveSession {
   /** Calls whose newest try failed, with the number of that exchange. */
   readonly failedCalls = new Map<string, number>();
   readonly dialogues: DialogueMemory;
+  /** Each `Mcp-Session-Id` that leads here. */
+  readonly protocolSessions = new Set<string>();
   /** The catalogue as the session's scenario configured it; made when it is first needed. */
   plan: ServerPlan | undefined;
   established = false;
@@ -52,11 +54,13 @@ export class LiveSession {
   #client: SessionBirth['client'];
   #era: Era | null = null;
   #protocolVersion: string | null = null;
+  #idleLimitMs: number;
   readonly #waitingRounds = new Map<string, number>();
 
   constructor(readonly birth: SessionBirth) {
     this.counting = new SessionCounting((name) => birth.redact(name));
     this.lastSeenAt = birth.at;
+    this.#idleLimitMs = birth.idleLimitMs;
     this.#client = birth.client;
     const waiting = this.#waitingRounds;
     this.dialogues = {
@@ -86,14 +90,23 @@ export class LiveSession {
   isIdle(now: number): boolean {
     return (
       this.openExchanges.size === 0 &&
-      now - this.lastSeenAt >= this.birth.idleLimitMs &&
+      now - this.lastSeenAt >= this.#idleLimitMs &&
       !this.#waitsForAnswer(now)
     );
   }
 
-  /** Whether anything can still lead here: an open exchange or a `requestState` that lives. */
+  /** Whether anything can still lead here: an open exchange, a `requestState` that lives, or an `Mcp-Session-Id`. */
   isNeeded(now: number, stateLifetimeMs: number): boolean {
-    return this.openExchanges.size > 0 || now - this.lastSeenAt <= stateLifetimeMs;
+    if (this.openExchanges.size > 0) return true;
+    const endedAt = this.protocolSessions.size > 0 ? (this.end?.at ?? 0) : 0;
+    return now - Math.max(this.lastSeenAt, endedAt) <= stateLifetimeMs;
+  }
+
+  /** An `initialize` was answered: the 2025 era begins here, whatever was tried before. */
+  initialized(protocolVersion: string | null, idleLimitMs: number): void {
+    this.#era = 'legacy';
+    this.#protocolVersion = protocolVersion ?? this.#protocolVersion;
+    this.#idleLimitMs = Math.max(this.#idleLimitMs, idleLimitMs);
   }
 
   rememberDiscover(idToken: string): void {

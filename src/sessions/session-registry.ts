@@ -1,16 +1,18 @@
 /** All live sessions: finds the session of a request by the session table, opens and ends sessions. */
 import type { Clock } from '../clock.js';
 import type { Arrival, McpAddress } from '../exchange/message.js';
-import { LiveSession, type SessionBirth } from './live-session.js';
+import { LiveSession, type OpenExchange, type SessionBirth } from './live-session.js';
+import { type ProtocolSession, ProtocolSessions } from './protocol-sessions.js';
 import { decideSession } from './rules.js';
 import type { EndReason, Selection } from './session.js';
 
 /** How long a `requestState` can be answered; until then it leads to its session. */
 export const REQUEST_STATE_LIFETIME_MS = 60 * 60 * 1000;
-/** Idle limit of a session that has an address of its own. */
-const ADDRESSED_IDLE_LIMIT_MS = 60 * 60 * 1000;
+/** Idle limit of a session that a client can name: by an address of its own, or by an `Mcp-Session-Id`. */
+const NAMED_IDLE_LIMIT_MS = 60 * 60 * 1000;
 /** Ends that stop what is open; after the other ends it goes on. */
 const INTERRUPTING: ReadonlySet<EndReason> = new Set<EndReason>(['ended', 'deleted', 'shutdown']);
+const BY_HAND: ReadonlySet<EndReason> = new Set<EndReason>(['ended', 'shutdown']);
 
 export interface SessionRegistryOptions {
   readonly clock: Clock;
@@ -22,6 +24,8 @@ export interface SessionRegistryOptions {
   sessionOfState(state: string): string | null;
   /** Takes secrets out of a text that is kept. */
   redact(text: string): string;
+  /** Called for each `Mcp-Session-Id` that leads nowhere any more. */
+  protocolSessionGone(id: string): void;
   /** Called whenever a session has changed in a way that the admin API shows. */
   changed(session: LiveSession): void;
 }
@@ -37,17 +41,40 @@ export class SessionRegistry {
   readonly #workspaces = new Map<string, WorkspaceSessions>();
   readonly #byId = new Map<string, LiveSession>();
   readonly #lastOnConnection = new WeakMap<object, LiveSession>();
+  readonly #protocolSessions: ProtocolSessions;
 
   constructor(options: SessionRegistryOptions) {
     this.#options = options;
+    this.#protocolSessions = new ProtocolSessions((id) => {
+      options.protocolSessionGone(id);
+    });
   }
 
   /** The session that a request belongs to, by the session table. Opens and ends sessions on the way. */
   resolve(arrival: Arrival): LiveSession {
     const session =
-      this.#byAddress(arrival) ?? this.#byRequestState(arrival) ?? this.#byClient(arrival);
+      this.protocolSession(arrival)?.session ??
+      this.#byAddress(arrival) ??
+      this.#byRequestState(arrival) ??
+      this.#byClient(arrival);
     if (arrival.connection !== null) this.#lastOnConnection.set(arrival.connection, session);
     return session;
+  }
+
+  /** What the `Mcp-Session-Id` of a request was given for; undefined without one, and where it leads nowhere. */
+  protocolSession({ mcpSessionId, address }: Arrival): ProtocolSession | undefined {
+    return mcpSessionId === null ? undefined : this.#protocolSessions.find(mcpSessionId, address);
+  }
+
+  /** From now on the id leads to the session for which an `initialize` was answered with it. */
+  giveProtocolSession(given: ProtocolSession): void {
+    const { session } = given;
+    if (session.end !== null && INTERRUPTING.has(session.end.reason)) {
+      this.#options.protocolSessionGone(given.id);
+      return;
+    }
+    session.initialized(given.protocolVersion, NAMED_IDLE_LIMIT_MS);
+    this.#protocolSessions.give(given);
   }
 
   /** Opens a session of its own selection at `/w/WORKSPACE/s/KEY/mcp`; undefined where the KEY has an open one. */
@@ -66,15 +93,28 @@ export class SessionRegistry {
   }
 
   open(workspace: string): readonly LiveSession[] {
-    return [...this.#byId.values()].filter(
-      (session) => session.birth.workspace === workspace && session.end === null,
+    return this.#all(workspace).filter(({ end }) => end === null);
+  }
+
+  /** The open ones, and those that a newer session has replaced while a client may still call them by their id. */
+  running(workspace: string): readonly LiveSession[] {
+    return this.#all(workspace).filter(
+      ({ end, protocolSessions }) => end === null || protocolSessions.size > 0,
     );
   }
 
-  end(session: LiveSession, reason: EndReason): void {
+  #all(workspace: string): readonly LiveSession[] {
+    return [...this.#byId.values()].filter(({ birth }) => birth.workspace === workspace);
+  }
+
+  /** @param except an exchange that is to go on: the DELETE that ends its own session */
+  end(session: LiveSession, reason: EndReason, except?: OpenExchange): void {
     if (INTERRUPTING.has(reason)) {
       // Also for a session that had ended softly before: now what is still open in it stops.
-      for (const exchange of session.openExchanges) exchange.interrupt();
+      for (const exchange of session.openExchanges) {
+        if (exchange !== except) exchange.interrupt();
+      }
+      this.#protocolSessions.forget(session);
     }
     if (session.end !== null && !INTERRUPTING.has(reason)) return;
     if (session.end !== null && INTERRUPTING.has(session.end.reason)) return;
@@ -83,8 +123,8 @@ export class SessionRegistry {
     const { current, byKey } = this.#sessionsOf(session.birth.workspace);
     const { clientKey, key } = session.birth;
     if (clientKey !== null && current.get(clientKey) === session) current.delete(clientKey);
-    // An ordered KEY that was only idle keeps its place, and with it the selection it was ordered with.
-    const givesUpKey = INTERRUPTING.has(reason) || !session.birth.ordered;
+    // An ordered KEY that only its client left keeps its place, and with it the selection it was ordered with.
+    const givesUpKey = BY_HAND.has(reason) || !session.birth.ordered;
     if (key !== null && givesUpKey && byKey.get(key) === session) byKey.delete(key);
   }
 
@@ -103,6 +143,7 @@ export class SessionRegistry {
           this.end(session, 'idle');
         }
       } else if (!session.isNeeded(now, REQUEST_STATE_LIFETIME_MS)) {
+        this.#protocolSessions.forget(session);
         this.#byId.delete(session.id);
       }
     }
@@ -192,7 +233,8 @@ export class SessionRegistry {
 
   /** A body that cannot be parsed belongs to the last session on its TCP connection. */
   #clientKeyOf({ address, client, connection, remote, rpc }: Arrival): string {
-    if (rpc.kind === 'unparseable' && connection !== null) {
+    const isReadable = rpc.kind !== 'unparseable' && rpc.kind !== 'none';
+    if (!isReadable && connection !== null) {
       const last = this.#lastOnConnection.get(connection);
       const inSameLane = last?.birth.workspace === address.workspace && last.birth.key === null;
       if (inSameLane && last.birth.clientKey !== null) return last.birth.clientKey;
@@ -213,7 +255,7 @@ export class SessionRegistry {
       clientKey: null,
       client: { name: 'anonymous', version: null, address: null },
       selection,
-      idleLimitMs: Math.max(ADDRESSED_IDLE_LIMIT_MS, this.#options.idleTimeoutMs),
+      idleLimitMs: Math.max(NAMED_IDLE_LIMIT_MS, this.#options.idleTimeoutMs),
       at: this.#options.clock.now(),
     });
     this.#sessionsOf(workspace).byKey.set(key, session);

@@ -45,7 +45,8 @@ export interface DialogueStates {
   verify(state: string, serving: Serving, sdk: ServerContext): Promise<DialogueProgress>;
 }
 
-const TTL_SECONDS = 3_600;
+/** How long a round can be answered. */
+export const STATE_LIFETIME_MS = 60 * 60 * 1_000;
 const STATE = /^([^.]+)\.([1-9]\d{0,5})\.(.+)$/s;
 
 /** The session and the round that a `requestState` names in clear; null if the kitchen did not make it. */
@@ -55,7 +56,10 @@ export function readStateSession(state: string): { session: string; round: numbe
 }
 
 export function createDialogueStates(key: Uint8Array, clock: Clock): DialogueStates {
-  const codec = createRequestStateCodec<StatePayload>({ key, ttlSeconds: TTL_SECONDS });
+  const codec = createRequestStateCodec<StatePayload>({
+    key,
+    ttlSeconds: STATE_LIFETIME_MS / 1_000,
+  });
   return {
     async mint(progress, serving) {
       const session = serving.call.snapshot.session;
@@ -63,7 +67,7 @@ export function createDialogueStates(key: Uint8Array, clock: Clock): DialogueSta
       const token = await codec.mint({ ...progress, ...bindingOf(serving), session, issuedAt });
       return {
         state: `${session}.${progress.round}.${token}`,
-        expiresAt: issuedAt + TTL_SECONDS * 1_000,
+        expiresAt: issuedAt + STATE_LIFETIME_MS,
       };
     },
 
@@ -83,7 +87,7 @@ export function createDialogueStates(key: Uint8Array, clock: Clock): DialogueSta
       const { target, args } = bindingOf(serving);
       if (payload.target !== target) reject(stateOfOtherCall);
       if (payload.args !== args) reject(argumentsChanged);
-      if (clock.now() > payload.issuedAt + TTL_SECONDS * 1_000) reject(stateExpired);
+      if (clock.now() > payload.issuedAt + STATE_LIFETIME_MS) reject(stateExpired);
       return payload;
     },
   };

@@ -1,6 +1,7 @@
 /** What the healthy server offers in one session: data that a scenario may change before the SDK serves it. */
 import type {
   CallToolResult,
+  ClientCapabilities,
   GetPromptResult,
   ReadResourceResult,
   ServerContext,
@@ -17,9 +18,19 @@ export interface CallContext {
   readonly sdk: ServerContext;
   /** What the client answered in the dialogue before this call, by key; empty without a dialogue. */
   readonly answers: Readonly<Record<string, DialogueAnswer>>;
+  /** What the client says that it can do. */
+  readonly declared: ClientCapabilities;
+  /** The revisions that the kitchen speaks, newest first. */
+  readonly protocolVersions: readonly string[];
   /** Tells listeners of this workspace that a list changed. */
   notify(change: 'tools' | 'prompts' | 'resources' | { readonly resource: string }): void;
 }
+
+/** What an entry asks before it answers; `declared` is what the client says that it can do. */
+export type OwnDialogue = (
+  args: Readonly<Record<string, unknown>>,
+  declared: ClientCapabilities,
+) => readonly Round[];
 
 export interface ToolEntry {
   readonly name: string;
@@ -30,7 +41,7 @@ export interface ToolEntry {
   readonly outputSchema?: StandardSchemaWithJSON;
   readonly annotations?: ToolAnnotations;
   /** A dialogue held before the tool runs. */
-  readonly dialogue?: (args: Readonly<Record<string, unknown>>) => readonly Round[];
+  readonly dialogue?: OwnDialogue;
   /** What a declined or cancelled dialogue ends with: `run` still calls the tool, with the answers (default `refuse`). */
   readonly onDecline?: 'run' | 'refuse';
   handle(
@@ -61,6 +72,8 @@ export interface PromptEntry {
   readonly title: string;
   readonly description: string;
   readonly argsSchema?: StandardSchemaWithJSON;
+  /** A dialogue held before the prompt is filled in. */
+  readonly dialogue?: OwnDialogue;
   get(
     args: Readonly<Record<string, unknown>>,
     context: CallContext,

@@ -1,6 +1,7 @@
 /** Registers the plan's entries with the SDK, each with the dialogue that comes before it. */
 import {
   type CallToolResult,
+  type ClientCapabilities,
   type GetPromptResult,
   type InputRequiredResult,
   type McpServer,
@@ -23,6 +24,8 @@ export interface Registration {
   readonly states: DialogueStates;
   /** The call that a handler was entered for. */
   readonly servingOf: (sdk: ServerContext) => Serving;
+  /** The revisions that the kitchen speaks, newest first. */
+  readonly protocolVersions: readonly string[];
 }
 
 /** A result, or what a dialogue asks before there is one. */
@@ -38,7 +41,7 @@ export function registerTool(entry: ToolEntry, registration: Registration): void
     const target: DialogueTarget = {
       method: 'tools/call',
       names: [name],
-      own: entry.dialogue?.(args) ?? [],
+      own: entry.dialogue?.(args, declaredTo(registration)) ?? [],
       onDecline: entry.onDecline ?? 'refuse',
     };
     return await behindDialogue<CallToolResult>(target, sdk, registration, {
@@ -75,7 +78,7 @@ export function registerPrompt(entry: PromptEntry, registration: Registration): 
     const target: DialogueTarget = {
       method: 'prompts/get',
       names: [name],
-      own: [],
+      own: entry.dialogue?.(args, declaredTo(registration)) ?? [],
       onDecline: 'refuse',
     };
     return await behindDialogue<GetPromptResult>(target, sdk, registration, {
@@ -131,6 +134,11 @@ export function registerResource(entry: ResourceEntry, registration: Registratio
   }
 }
 
+/** By the request itself (2026-07-28) or by the session's `initialize`: the SDK keeps both in the same place. */
+function declaredTo({ server }: Registration): ClientCapabilities {
+  return server.server.getClientCapabilities() ?? {};
+}
+
 function userText(text: string): GetPromptResult['messages'][number] {
   return { role: 'user', content: { type: 'text', text } };
 }
@@ -144,18 +152,25 @@ interface Stages<Result> {
 async function behindDialogue<Result>(
   target: DialogueTarget,
   sdk: ServerContext,
-  { servingOf, states }: Registration,
+  registration: Registration,
   stages: Stages<Result>,
 ): Reply<Result> {
-  const serving = servingOf(sdk);
-  const outcome = await holdDialogue(target, serving, sdk, states);
+  const serving = registration.servingOf(sdk);
+  const outcome = await holdDialogue(target, serving, sdk, registration.states);
   if (outcome.kind === 'ask') return outcome.result;
   if (outcome.kind === 'refused') return stages.sayRefused(outcome.key, outcome.action);
-  const result = await stages.proceed(contextOf(serving, sdk, outcome.answers));
+  const result = await stages.proceed(contextOf(serving, sdk, outcome.answers, registration));
   return outcome.note === undefined ? result : stages.addNote(result, outcome.note);
 }
 
-function contextOf(serving: Serving, sdk: ServerContext, answers: Answers): CallContext {
+function contextOf(
+  serving: Serving,
+  sdk: ServerContext,
+  answers: Answers,
+  registration: Registration,
+): CallContext {
   const { arrival, snapshot } = serving.call;
-  return { arrival, snapshot, sdk, answers, notify: serving.notify };
+  const { protocolVersions } = registration;
+  const declared = declaredTo(registration);
+  return { arrival, snapshot, sdk, answers, declared, protocolVersions, notify: serving.notify };
 }

@@ -1,19 +1,26 @@
 /** Turns the SDK's response into plain data, and puts right in it what the SDK cannot know. */
 import type { Answer } from '../exchange/answer.js';
 import { replaceMemberToken } from '../json/tokens.js';
-import type { Serving } from './serving.js';
+import { isObject } from './is-object.js';
+import { refusalAnswer, type Serving } from './serving.js';
 
 /** Headers about one connection (RFC 9110, section 7.6.1): the server sets its own. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-export async function toAnswer(response: Response, serving: Serving): Promise<Answer> {
+/**
+ * Puts one message of the server right.
+ * @param answered the id that the message answers, as the SDK writes it; null for any other message
+ */
+export type Correct = (text: string, answered: string | null) => string;
+
+/** @param correct null where no message has to be put right */
+export async function toAnswer(response: Response, correct: Correct | null): Promise<Answer> {
   const headers = [...response.headers].filter(([name]) => !HOP_BY_HOP.has(name));
   const { status, body } = response;
   if (body === null) return { status, headers, body: null };
-  const correct = correctionFor(serving);
   if (!headers.some(([name, value]) => name === 'content-type' && isEventStream(value))) {
     const text = await response.text();
-    return { status, headers, body: text === '' ? null : (correct?.(text) ?? text) };
+    return { status, headers, body: text === '' ? null : putRight(text, correct) };
   }
   return { status, headers, body: correct === null ? body : correctLines(body, correct) };
 }
@@ -22,37 +29,34 @@ function isEventStream(contentType: string): boolean {
   return contentType.startsWith('text/event-stream');
 }
 
-type Correct = (message: string) => string;
-
-/** What has to be changed in the message that answers the request; null if nothing. */
-function correctionFor({ call, refusal }: Serving): Correct | null {
+/** For a call of its own: its id as it came, and the refusal of its dialogue. Null where the SDK's answer is right. */
+export function correctionFor({ call, refusal }: Serving): Correct | null {
   const { idToken } = call.arrival.rpc;
   const { json } = call.arrival;
-  const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : undefined;
+  const id = isObject(json) ? json['id'] : undefined;
   if (idToken === null || (typeof id !== 'string' && typeof id !== 'number')) return null;
   const plainToken = JSON.stringify(id);
   if (idToken === plainToken && refusal === undefined) return null;
 
-  return (text) => {
-    if (!answersId(text, plainToken)) return text;
-    if (refusal === undefined) return replaceMemberToken(text, 'id', idToken);
-    const { code, message, data } = refusal;
-    const error = JSON.stringify({ code, message, data });
-    return `{"jsonrpc":"2.0","id":${idToken},"error":${error}}`;
+  return (text, answered) => {
+    if (answered !== plainToken) return text;
+    const right = refusal === undefined ? text : JSON.stringify(refusalAnswer(refusal, id));
+    return replaceMemberToken(right, 'id', idToken);
   };
 }
 
-function answersId(text: string, plainToken: string): boolean {
+function putRight(text: string, correct: Correct | null): string {
+  return correct === null ? text : correct(text, answeredId(text));
+}
+
+function answeredId(text: string): string | null {
   try {
     const message: unknown = JSON.parse(text);
-    return (
-      typeof message === 'object' &&
-      message !== null &&
-      'id' in message &&
-      JSON.stringify(message.id) === plainToken
-    );
+    // A request of the server's own has an id too.
+    if (!isObject(message) || 'method' in message || !('id' in message)) return null;
+    return JSON.stringify(message['id']);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -65,7 +69,7 @@ function correctLines(
   const encoder = new TextEncoder();
   let rest = '';
   const correctLine = (line: string): string =>
-    line.startsWith('data: ') ? `data: ${correct(line.slice(6))}` : line;
+    line.startsWith('data: ') ? `data: ${putRight(line.slice(6), correct)}` : line;
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {

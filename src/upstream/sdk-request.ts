@@ -6,24 +6,27 @@ const URL = 'http://kitchen.invalid/mcp';
 /** `fetch` refuses to build a request with these; the SDK refuses every verb but POST the same way. */
 const FORBIDDEN_VERBS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-export function toSdkRequest({ verb, headers, json, body }: Arrival, signal: AbortSignal): Request {
+export function toSdkRequest(
+  { verb, headers, json, body }: Arrival,
+  signal?: AbortSignal,
+): Request {
   const bare = verb !== 'POST' || json !== undefined;
   return new Request(URL, {
     method: FORBIDDEN_VERBS.has(verb) ? 'PUT' : verb,
     headers: sdkHeaders(headers),
-    signal,
+    ...(signal !== undefined && { signal }),
     ...(!bare && { body: new Uint8Array(body) }),
   });
 }
+
+const PASSED_ON = new Set(['content-type', 'accept', 'last-event-id']);
 
 /** Only what the protocol defines: no credentials, nothing about this connection. */
 function sdkHeaders(lines: Arrival['headers']): Headers {
   const headers = new Headers();
   for (const [name, value] of lines) {
     const lower = name.toLowerCase();
-    if (lower === 'content-type' || lower === 'accept' || lower.startsWith('mcp-')) {
-      headers.append(name, value);
-    }
+    if (PASSED_ON.has(lower) || lower.startsWith('mcp-')) headers.append(name, value);
   }
   return headers;
 }

@@ -1,7 +1,12 @@
-/** Builds the SDK's server for one call, with no more in it than the call can ask for. */
-import { type Implementation, McpServer } from '@modelcontextprotocol/server';
+/** Builds the SDK's servers: for one call of the modern era, for one session of the 2025 era. */
+import {
+  type Implementation,
+  McpServer,
+  type McpServerOptions,
+} from '@modelcontextprotocol/server';
 import type { RpcMessage } from '../exchange/message.js';
-import type { DialogueStates } from './dialogue-state.js';
+import { LEGACY_VERSIONS } from '../server-info.js';
+import { type DialogueStates, STATE_LIFETIME_MS } from './dialogue-state.js';
 import type { PromptEntry, ResourceEntry, ServerPlan, ToolEntry } from './plan.js';
 import { registerPrompt, type Registration, registerResource, registerTool } from './register.js';
 import type { Serving } from './serving.js';
@@ -14,23 +19,61 @@ const CAPABILITIES = {
   logging: {},
 };
 
-export function buildSdkServer(
-  serverInfo: Implementation,
-  serving: Serving,
-  states: DialogueStates,
+export interface SdkServerParts {
+  readonly serverInfo: Implementation;
+  readonly states: DialogueStates;
+  /** The revisions that the kitchen speaks, newest first. */
+  readonly protocolVersions: readonly string[];
+}
+
+/** For one call of the modern era, with no more in it than the call can ask for. */
+export function buildCallServer(serving: Serving, parts: SdkServerParts): McpServer {
+  const entries = entriesFor(serving.call.arrival.rpc, serving.plan);
+  return build(() => serving, entries, parts);
+}
+
+/** For a session of the 2025 era, with all that its plan offers. */
+export function buildSessionServer(
+  plan: ServerPlan,
+  servingOf: Registration['servingOf'],
+  parts: SdkServerParts,
+): McpServer {
+  const entries: Entries = {
+    tools: plan.tools.values(),
+    prompts: plan.prompts.values(),
+    resources: plan.resources.values(),
+  };
+  const planned = plan.dialogues.reduce((sum, { rounds }) => sum + rounds.length, 0);
+  return build(servingOf, entries, parts, {
+    supportedProtocolVersions: [...LEGACY_VERSIONS],
+    inputRequired: {
+      maxRounds: planned + MAX_OWN_ROUNDS,
+      roundTimeoutMs: STATE_LIFETIME_MS,
+    },
+  });
+}
+
+function build(
+  servingOf: Registration['servingOf'],
+  { tools, prompts, resources }: Entries,
+  { serverInfo, states, protocolVersions }: SdkServerParts,
+  options: McpServerOptions = {},
 ): McpServer {
   const server = new McpServer(serverInfo, {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
-    requestState: { verify: (state, sdk) => states.verify(state, serving, sdk) },
+    requestState: { verify: (state, sdk) => states.verify(state, servingOf(sdk), sdk) },
+    ...options,
   });
-  const registration: Registration = { server, states, servingOf: () => serving };
-  const { tools, prompts, resources } = entriesFor(serving.call.arrival.rpc, serving.plan);
+  const registration: Registration = { server, states, servingOf, protocolVersions };
   for (const tool of tools) registerTool(tool, registration);
   for (const prompt of prompts) registerPrompt(prompt, registration);
   for (const resource of resources) registerResource(resource, registration);
   return server;
 }
+
+/** Rounds that an entry may ask by itself; the SDK counts those that a scenario plans too. */
+const MAX_OWN_ROUNDS = 100;
 
 const INSTRUCTIONS =
   'A practice server for MCP clients. Its tools are harmless; some answers may be faulty on purpose.';
@@ -41,7 +84,7 @@ interface Entries {
   readonly resources: Iterable<ResourceEntry>;
 }
 
-/** A server is built for each request, and registering is most of the cost. */
+/** Registering is most of the cost of a server. */
 function entriesFor({ method, name }: RpcMessage, plan: ServerPlan): Entries {
   const none: Entries = { tools: [], prompts: [], resources: [] };
   switch (method) {

@@ -1,5 +1,10 @@
 /** One call on its way through the SDK: what the handlers share, and what they leave for the answer. */
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCErrorResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestId,
+} from '@modelcontextprotocol/server';
 import type { Arrival } from '../exchange/message.js';
 import type { ServerPlan } from './plan.js';
 import type { UpstreamCall } from './upstream.js';
@@ -13,6 +18,14 @@ export interface Serving {
   refusal: ProtocolError | undefined;
   /** Set where the answer asks a round whose `requestState` can be answered until `expiresAt` (ms since the epoch). */
   asked: { readonly dialogue: string; readonly expiresAt: number } | undefined;
+}
+
+export function newServing(
+  call: UpstreamCall,
+  plan: ServerPlan,
+  notify: (change: Change) => void,
+): Serving {
+  return { call, plan, notify, refusal: undefined, asked: undefined };
 }
 
 export type Change = 'tools' | 'prompts' | 'resources' | { readonly resource: string };
@@ -35,4 +48,12 @@ export function identifyCall({ rpc }: Arrival): CallIdentity {
 export function refuse(serving: Serving, message: string, data: Record<string, unknown>): never {
   serving.refusal = new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
   throw serving.refusal;
+}
+
+/** The answer that a refusal comes to. */
+export function refusalAnswer(
+  { code, message, data }: ProtocolError,
+  id: RequestId,
+): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code, message, data } };
 }

@@ -20,6 +20,12 @@ export interface UpstreamCall {
   injected(fault: Fault): void;
   /** Records a rule that the client's request broke. */
   found(finding: Finding): void;
+  /** `initialize` was answered with this `Mcp-Session-Id`: it leads to the call's session from now on (2025 era). */
+  opened(mcpSessionId: string, protocolVersion: string | null): void;
+  /** The client has ended the session by DELETE (2025 era). */
+  deleted(): void;
+  /** The client has called this call off, and no answer will come (2025 era). */
+  cancelled(): void;
 }
 
 /** What a session remembers of its MRTR dialogues. */
@@ -42,6 +48,8 @@ export interface Upstream {
     workspace: string,
     change: 'tools' | 'prompts' | 'resources' | { readonly resource: string },
   ): void;
+  /** Nothing leads to this `Mcp-Session-Id` any more: its streams end, and what runs for it stops. */
+  closeProtocolSession(mcpSessionId: string): void;
   /** Forgets a workspace; its listen streams get their final result. */
   closeWorkspace(workspace: string): Promise<void>;
   /** Ends all open work; listen streams get their final result. */

@@ -21,8 +21,7 @@ function clientUnderTest(token?: string): ClientUnderTest {
   const service = new FakeService();
   const asked: string[] = [];
   let closing = new AbortController();
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
+  const fetch = async (request: Request): Promise<Response> => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
     const admin = createAdminApp({
       service,
@@ -145,9 +144,25 @@ describe('errors', () => {
     expect(error.message).toMatch(/is it a kitchen/);
   });
 
-  test('what is no URL is said to be none', async () => {
-    const error = await failureOf(createAdminClient({ url: 'localhost' }).health());
-    expect(error.message).toContain('"localhost" is no URL');
+  test('a kitchen of another version of the API is not misunderstood', async () => {
+    const headers = { 'Kitchen-Api-Version': '2' };
+    const fetch = async (): Promise<Response> => Response.json({ status: 'ok' }, { headers });
+    const error = await failureOf(createAdminClient({ url: URL_OF_KITCHEN, fetch }).health());
+    expect(error.message).toMatch(/of this version/);
+  });
+
+  test.each([['localhost'], ['localhost:4242'], ['file:///tmp'], ['http://']])(
+    '%s is no URL of a kitchen, which is said at once',
+    (url) => {
+      expect(() => createAdminClient({ url })).toThrow(`"${url}" is no URL`);
+    },
+  );
+
+  test.each([['{'], ['']])('a good answer that breaks off after %j is no data', async (text) => {
+    const headers = { 'Kitchen-Api-Version': '1' };
+    const fetch = async (): Promise<Response> => new Response(text, { headers });
+    const error = await failureOf(createAdminClient({ url: URL_OF_KITCHEN, fetch }).health());
+    expect(error.message).toMatch(/broke off its answer/);
   });
 });
 
@@ -163,7 +178,6 @@ describe('observe', () => {
     expect((await events.next()).value).toEqual({
       type: 'finished',
       id: 'boot-1-1',
-      seq: 1,
       observation: summarize(observationOf(1)),
     });
     cut();
@@ -178,12 +192,8 @@ describe('observe', () => {
   test('yields a gap of unknown size where the kitchen was started anew', async () => {
     const { client } = clientUnderTest();
     const events = client.observe('default', { lastEventId: 'boot-0-9' });
-    expect((await events.next()).value).toEqual({
-      type: 'gap',
-      id: undefined,
-      seq: 0,
-      missed: null,
-    });
+    const gap = { type: 'gap', id: 'boot-1-0', missed: null };
+    expect((await events.next()).value).toEqual(gap);
     await events.return();
   });
 

@@ -5,7 +5,8 @@ import { observationOf } from '../support/fake-service.js';
 import { adminUnderTest, type AdminUnderTest } from './ask.js';
 
 const STREAM = '/workspaces/default/observations/stream';
-const OPENING = ': workspace default\nretry: 1000\n\n';
+const RESUMING = ': workspace default\nretry: 1000\n\n';
+const OPENING = RESUMING.replace(/\n$/, 'event: opened\nid: boot-1-0\ndata: {}\n\n');
 
 interface Reader {
   /** The next chunk of the stream; undefined at its end. */
@@ -69,7 +70,7 @@ test('a reader that comes back goes on after the last event it read', async () =
   const admin = adminUnderTest();
   for (let number = 1; number <= 3; number += 1) happen(admin, number);
   const reader = await watch(admin, 'boot-1-1');
-  expect(await reader.next()).toBe(OPENING);
+  expect(await reader.next()).toBe(RESUMING);
   expect(await reader.next()).toBe(frameOf(2));
   expect(await reader.next()).toBe(frameOf(3));
   happen(admin, 4);
@@ -94,7 +95,7 @@ test.each([['boot-0-7'], ['boot-1'], ['boot-1-'], ['boot-1-x'], ['7']])(
     happen(admin, 1);
     const reader = await watch(admin, lastEventId);
     await reader.next();
-    expect(await reader.next()).toBe('event: gap\ndata: {"missed":null}\n\n');
+    expect(await reader.next()).toBe('event: gap\nid: boot-1-1\ndata: {"missed":null}\n\n');
     happen(admin, 2);
     expect(await reader.next()).toBe(frameOf(2));
   },

@@ -6,9 +6,8 @@ import { anObservation } from './observation-fixture.js';
 
 const seen = (observation: ObservationSummary): ObservedEvent => ({
   type: observation.state === 'open' ? 'started' : 'finished',
-  seq: observation.number,
   id: `boot-${String(observation.number)}`,
-  observation,
+  observation: { ...observation, findings: [...observation.findings] },
 });
 const opened = (number: number): ObservationSummary => anObservation({ number, state: 'open' });
 const done = (number: number): ObservationSummary => anObservation({ number });

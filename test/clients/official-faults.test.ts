@@ -151,11 +151,11 @@ describe.each(MODES)('the official client, $named', ({ mode }) => {
     );
 
     it('404 on the handshake looks like an old server', async () => {
-      const kitchen = await testKitchen(sequence(404, 200));
+      const kitchen = await testKitchen({ ...sequence(404, 200), protocol: 'modern' });
       const met = await meet(kitchen);
       const handshake = 'server/discover 404 HTTP_ERROR http_status';
       if (mode === 'auto') {
-        // It tries `initialize`, which this revision has not.
+        // It tries `initialize`, which this era has not.
         expect(met).toMatchObject({ threw: 'SdkHttpError', data: { status: 400 } });
         expect(await recorded(kitchen)).toEqual([handshake, 'initialize 400 HTTP_ERROR -32022']);
       } else {

@@ -80,7 +80,7 @@ describe('a healthy request', () => {
           cut: () => false,
         };
         const address = { workspace: 'default', key: null };
-        const options = { clock: systemClock, maxBodyBytes: 1_000_000 };
+        const options = { clock: systemClock, maxBodyBytes: 1_000_000, protocol: 'both' } as const;
         const received = await receive(request.clone(), wire, address, options);
         if (received.kind === 'arrived') arrivals.push(received.arrival);
         return handler.fetch(request);

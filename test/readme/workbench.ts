@@ -1,16 +1,16 @@
 /** A place where the README's examples run: a folder inside the repository, a kitchen, and the commands it names. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { serve, type Serving } from '../cli/run-kitchen.js';
-import { type Step } from './read-page.js';
+import { finished, serve, type Serving } from '../cli/run-kitchen.js';
+import type { Step } from './read-page.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = join(ROOT, 'dist/src/cli/main.js');
 const BIN = join(ROOT, 'node_modules/.bin');
-const DEFAULT_PORT = '127.0.0.1:4242';
+/** Where the page says that the kitchen is. */
+export const DEFAULT_ADDRESS = '127.0.0.1:4242';
 const END_OF_STEP = '=== end of step ===';
 
 /** Commands of the page, as they are found without a registry. */
@@ -36,6 +36,7 @@ export interface Workbench {
 }
 
 export async function openWorkbench(): Promise<Workbench> {
+  const kitchen = await serve(['--db', 'kitchen.db']);
   // Inside the repository its packages are found; nothing else looks into dist.
   const folder = await mkdtemp(join(ROOT, 'dist/readme-'));
   await mkdir(join(folder, 'bin'));
@@ -46,7 +47,6 @@ export async function openWorkbench(): Promise<Workbench> {
     await writeFile(file, `#!/bin/sh\n${script}\n`);
     await chmod(file, 0o755);
   }
-  const kitchen = await serve(['--db', join(folder, 'kitchen.db')]);
   const address = new URL(kitchen.url).host;
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:KITCHEN_|npm_|VITEST|NODE_ENV|TEST$)/.test(name),
@@ -55,7 +55,6 @@ export async function openWorkbench(): Promise<Workbench> {
     ...Object.fromEntries(inherited),
     PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter),
     KITCHEN_URL: kitchen.url,
-    MCP_URL: kitchen.listening.mcpUrl,
     NO_COLOR: '1',
   };
   return {
@@ -63,21 +62,25 @@ export async function openWorkbench(): Promise<Workbench> {
     kitchen,
     async save(file, text) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
-      await writeFile(join(folder, file), text);
+      await writeFile(join(folder, file), text.replaceAll(DEFAULT_ADDRESS, address));
     },
     async run(steps) {
       const script = steps
-        .map(({ command }) => `${command.replaceAll(DEFAULT_PORT, address)}\necho '${END_OF_STEP}'`)
+        .map(
+          ({ command }) => `${command.replaceAll(DEFAULT_ADDRESS, address)}\necho '${END_OF_STEP}'`,
+        )
         .join('\n');
       const printed = await shell(`exec 2>&1\n${script}`, { cwd: folder, env });
-      const outputs = printed.replaceAll(address, DEFAULT_PORT).split(`${END_OF_STEP}\n`);
+      const outputs = printed.replaceAll(address, DEFAULT_ADDRESS).split(`${END_OF_STEP}\n`);
       return steps.map(({ command }, index) => ({
         command,
         output: (outputs[index] ?? '').replace(/(?<=.)$(?!\n)/, '\n'),
       }));
     },
     async tool(name, args) {
-      await promisify(execFile)(join(BIN, name), args, { cwd: folder, env });
+      const child = spawn(join(BIN, name), args, { cwd: folder, env });
+      const { code, stdout, stderr } = await finished(child);
+      if (code !== 0) throw new Error(`${name} ended with ${String(code)}:\n${stdout}${stderr}`);
     },
     async close() {
       await kitchen.stop();

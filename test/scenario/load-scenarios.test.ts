@@ -16,7 +16,8 @@ async function refusals(files: Readonly<Record<string, string>>): Promise<Record
 describe('loading scenarios', () => {
   it('finds every built-in scenario, and nothing is wrong with them', async () => {
     const { scenarios, problems } = await loadScenarios();
-    const files = await readdir(BUILT_IN_FOLDER);
+    const entries = await readdir(BUILT_IN_FOLDER, { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     expect(problems).toEqual([]);
     expect([...scenarios.keys()]).toEqual(files.map((file) => parse(file).name).toSorted());
     expect(scenarios.get('baseline')?.source).toBe(join(BUILT_IN_FOLDER, 'baseline.ts'));

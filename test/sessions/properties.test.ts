@@ -23,7 +23,6 @@ const TO_MEET = [
   'idle',
   'ended',
   'round in null',
-  'round in superseded',
   'round in reconnected',
   'round in ended',
 ];

@@ -77,6 +77,7 @@ export function arrivalOf(message: object | string, options: ArrivalOptions = {}
     json,
     rpc,
     era: 'modern',
+    mcpSessionId: null,
     protocolVersion: readProtocolVersion(rpc, plain['mcp-protocol-version'] ?? null),
     client: readClient(rpc),
   };
@@ -131,6 +132,9 @@ export function callOf(
     },
     injected: (fault) => faults.push(fault),
     found: (finding) => findings.push(finding),
+    opened: () => undefined,
+    deleted: () => undefined,
+    cancelled: () => undefined,
   };
 }
 

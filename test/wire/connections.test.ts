@@ -46,12 +46,15 @@ describe('one connection', () => {
     expect((await connection.readAnswer()).body).toContain('second');
   });
 
-  it('gives a body that cannot be parsed to the last session on it', async () => {
+  it.each([
+    ['cut', '{"jsonrpc":'],
+    ['empty', ''],
+  ])('gives a body that cannot be parsed (%s) to the last session on it', async (_how, body) => {
     const kitchen = await testKitchen();
     const connection = await RawConnection.open(kitchen.port);
     for (const name of ['a', 'b'])
       await connection.ask({ body: call('echo', { text: 'x' }, { name }) });
-    const answer = await connection.ask({ body: '{"jsonrpc":' });
+    const answer = await connection.ask({ body });
     const [session = ''] = valuesOf(answer, 'kitchen-session');
     const record = kitchen.service.session('default', session);
     expect(record.client.name).toBe('b');

@@ -23,18 +23,21 @@ export const connection = defineTool({
   outputSchema: z.object({
     era: z.enum(['modern', 'legacy']).describe('modern: 2026-07-28 and later.'),
     protocolVersion: z.string().nullable().describe('The version that the request names.'),
+    protocolVersions: z
+      .array(z.string())
+      .describe('The versions that the server speaks, newest first.'),
     client: z
       .object({ name: z.string(), version: z.string().nullable() })
       .describe('Who calls, by its own account.'),
     capabilities: z
       .record(z.string(), z.unknown())
-      .describe('The capabilities that the client declared with this request.'),
+      .describe('What the client declared with this request, or with initialize.'),
     multiRoundTrips: z
       .object({
         possible: z.boolean().describe('Whether the server may ask for anything.'),
         kinds: z.array(z.enum(INPUT_KINDS)).describe('What it may ask for.'),
       })
-      .describe('Whether the server can ask the user by input_required.'),
+      .describe('Whether the server can ask the user something while a call runs.'),
     headers: z
       .array(
         z.object({
@@ -49,12 +52,14 @@ export const connection = defineTool({
       .describe('The protocol headers that arrived.'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  handle: (_args, { arrival }) => {
-    const capabilities = Capabilities.parse(arrival.rpc.meta?.[CLIENT_CAPABILITIES_META_KEY]);
+  handle: (_args, { arrival, declared, protocolVersions }) => {
+    const said = arrival.rpc.meta?.[CLIENT_CAPABILITIES_META_KEY] ?? declared;
+    const capabilities = Capabilities.parse(said);
     const kinds = allowedKinds(capabilities);
     return structured({
       era: arrival.era,
       protocolVersion: arrival.protocolVersion,
+      protocolVersions: [...protocolVersions],
       client: { name: arrival.client.name, version: arrival.client.version },
       capabilities,
       multiRoundTrips: { possible: kinds.length > 0, kinds },

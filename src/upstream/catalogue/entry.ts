@@ -1,16 +1,20 @@
 /** Lets an entry of the catalogue be written with the types of its own schemas. */
 import type { CallToolResult, GetPromptResult, TextContent } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import type { CallContext, PromptEntry, ToolEntry } from '../plan.js';
+import type { CallContext, OwnDialogue, PromptEntry, ToolEntry } from '../plan.js';
 
 type Maybe<T> = T | Promise<T>;
+type Dialogue<Args extends z.ZodObject> = (
+  args: z.output<Args>,
+  declared: Parameters<OwnDialogue>[1],
+) => ReturnType<OwnDialogue>;
 
 interface ToolDefinition<Input extends z.ZodObject> extends Omit<
   ToolEntry,
   'handle' | 'inputSchema' | 'dialogue'
 > {
   readonly inputSchema: Input;
-  readonly dialogue?: (args: z.output<Input>) => ReturnType<NonNullable<ToolEntry['dialogue']>>;
+  readonly dialogue?: Dialogue<Input>;
   readonly handle: (args: z.output<Input>, context: CallContext) => Maybe<CallToolResult>;
 }
 
@@ -21,7 +25,9 @@ export function defineTool<Input extends z.ZodObject>(
   const { inputSchema } = rest;
   return {
     ...rest,
-    ...(dialogue && { dialogue: (args) => dialogue(inputSchema.parse(args)) }),
+    ...(dialogue && {
+      dialogue: (args, declared) => dialogue(inputSchema.parse(args), declared),
+    }),
     handle: (args, context) => handle(inputSchema.parse(args), context),
   };
 }

@@ -25,8 +25,8 @@ export function createSlow(clock: Clock): ToolEntry {
         .describe('In how many equal steps; one progress notification each (1 to 100).'),
     }),
     annotations: { readOnlyHint: true, openWorldHint: false },
-    handle: async ({ ms, steps }, { arrival, sdk }) => {
-      const progressToken = arrival.rpc.meta?.['progressToken'];
+    handle: async ({ ms, steps }, { sdk }) => {
+      const progressToken = sdk.mcpReq._meta?.progressToken;
       for (let step = 1; step <= steps; step += 1) {
         await wait(clock, ms / steps, sdk.mcpReq.signal);
         if (progressToken === undefined) continue;

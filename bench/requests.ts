@@ -1,0 +1,42 @@
+/** The requests that the load is made of. */
+
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const VERSION = '2026-07-28';
+const PREFIX = 'io.modelcontextprotocol';
+
+/** A healthy call as a client of the modern era sends it. */
+export const CALL: LoadRequest = {
+  method: 'POST',
+  path: '/mcp',
+  headers: {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': VERSION,
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': 'echo',
+  },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name: 'echo',
+      arguments: { text: 'Hello, kitchen.' },
+      _meta: {
+        [`${PREFIX}/protocolVersion`]: VERSION,
+        [`${PREFIX}/clientInfo`]: { name: 'bench', version: '1.0.0' },
+        [`${PREFIX}/clientCapabilities`]: {},
+      },
+    },
+  }),
+};
+
+export function read(path: string): LoadRequest {
+  return { method: 'GET', path, headers: { Accept: 'application/json' } };
+}

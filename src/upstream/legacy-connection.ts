@@ -1,0 +1,227 @@
+/** One session of the 2025 era: the SDK's server with its whole catalogue, behind one `Mcp-Session-Id`. */
+import {
+  type JSONRPCMessage,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestId,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Answer } from '../exchange/answer.js';
+import type { Arrival } from '../exchange/message.js';
+import { readMessage } from '../exchange/read-message.js';
+import { isObject } from './is-object.js';
+import { LegacyTransport, type TransportWatcher } from './legacy-transport.js';
+import type { ServerPlan } from './plan.js';
+import { RawIds } from './raw-ids.js';
+import { toAnswer } from './sdk-answer.js';
+import { toSdkRequest } from './sdk-request.js';
+import { buildSessionServer, type SdkServerParts } from './sdk-server.js';
+import { type Change, newServing, refusalAnswer, type Serving } from './serving.js';
+import type { UpstreamCall } from './upstream.js';
+
+/** A request of the client that has no answer yet. */
+interface OpenRequest {
+  readonly serving: Serving;
+  /** Called at the first word about it, and when there will be none. */
+  readonly heard: () => void;
+}
+
+export interface LegacyConnectionOptions {
+  readonly parts: SdkServerParts;
+  readonly keepAliveMs: number;
+  readonly plan: ServerPlan;
+  notify(change: Change): void;
+}
+
+const MAX_SUBSCRIPTIONS = 1_000;
+
+export class LegacyConnection implements TransportWatcher {
+  readonly #options: LegacyConnectionOptions;
+  readonly #transport: LegacyTransport;
+  readonly #server: McpServer;
+  /** By the request that a message came in, then by the message: a batch holds several. */
+  readonly #servings = new WeakMap<Request, ReadonlyMap<RequestId, Serving>>();
+  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #rawIds = new RawIds();
+  readonly #subscriptions = new Set<string>();
+  #deletion: UpstreamCall | null = null;
+
+  private constructor(options: LegacyConnectionOptions) {
+    this.#options = options;
+    this.#transport = new LegacyTransport(this, options.keepAliveMs);
+    this.#server = buildSessionServer(options.plan, (sdk) => this.#servingOf(sdk), options.parts);
+    this.#serveSubscriptions();
+  }
+
+  static async open(options: LegacyConnectionOptions): Promise<LegacyConnection> {
+    const connection = new LegacyConnection(options);
+    await connection.#server.connect(connection.#transport);
+    return connection;
+  }
+
+  /** The `Mcp-Session-Id`; undefined before `initialize`. */
+  get id(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  get protocolVersion(): string | null {
+    return this.#transport.protocolVersion;
+  }
+
+  async serve(call: UpstreamCall): Promise<Answer> {
+    const { arrival } = call;
+    const request = toSdkRequest(arrival);
+    const servings = servingsOf(call, this.#options);
+    this.#servings.set(request, servings);
+    this.#rawIds.note(arrival);
+    if (arrival.verb === 'DELETE') this.#deletion = call;
+    let wasHeard: () => void = () => undefined;
+    const firstWord = new Promise<void>((resolve) => {
+      wasHeard = resolve;
+    });
+    const opened = [...servings].map(([id, serving]) => {
+      const open: OpenRequest = { serving, heard: wasHeard };
+      this.#open.set(id, open);
+      return [id, open] as const;
+    });
+    const parsed = arrival.json === undefined ? {} : { parsedBody: arrival.json };
+    const response = await this.#transport.handleRequest(request, parsed);
+    if (response.status !== 200) {
+      for (const [id, open] of opened) if (this.#open.get(id) === open) this.#open.delete(id);
+    } else if (servings.size > 0 && shouldWait(arrival, this.#options.plan)) {
+      await firstWord;
+    }
+    return await toAnswer(response, this.#rawIds.correction());
+  }
+
+  notify(change: Change): void {
+    const server = this.#server.server;
+    const told =
+      change === 'tools'
+        ? server.sendToolListChanged()
+        : change === 'prompts'
+          ? server.sendPromptListChanged()
+          : change === 'resources'
+            ? server.sendResourceListChanged()
+            : this.#subscriptions.has(change.resource)
+              ? server.sendResourceUpdated({ uri: change.resource })
+              : null;
+    // It was closed meanwhile: nobody is left to be told.
+    told?.catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+    for (const { heard } of this.#open.values()) heard();
+    this.#open.clear();
+  }
+
+  /** The SDK makes a tool's failure of whatever a tool throws; a refusal of a dialogue is an error of the protocol. */
+  outgoing(message: JSONRPCMessage, request: RequestId): JSONRPCMessage {
+    const refusal = 'method' in message ? undefined : this.#open.get(request)?.serving.refusal;
+    return refusal === undefined ? message : refusalAnswer(refusal, request);
+  }
+
+  sent(message: JSONRPCMessage, request: RequestId): void {
+    this.#open.get(request)?.heard();
+    if (!('method' in message)) this.#open.delete(request);
+  }
+
+  cancelled(request: RequestId): void {
+    const open = this.#open.get(request);
+    open?.serving.call.cancelled();
+    open?.heard();
+    this.#open.delete(request);
+  }
+
+  deleted(): void {
+    this.#deletion?.deleted();
+  }
+
+  #servingOf({ http, mcpReq }: ServerContext): Serving {
+    const serving = http?.req && this.#servings.get(http.req)?.get(mcpReq.id);
+    if (serving === undefined) throw new Error('The SDK runs a call without its request.');
+    return serving;
+  }
+
+  #serveSubscriptions(): void {
+    const { server } = this.#server;
+    server.setRequestHandler('resources/subscribe', ({ params }) => {
+      if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidRequest,
+          `This session has ${String(MAX_SUBSCRIPTIONS)} subscriptions already: unsubscribe first.`,
+        );
+      }
+      this.#subscriptions.add(params.uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+      this.#subscriptions.delete(params.uri);
+      return {};
+    });
+  }
+}
+
+/** One for each request in the body, with its own part of what arrived. */
+function servingsOf(
+  call: UpstreamCall,
+  { plan, notify }: LegacyConnectionOptions,
+): ReadonlyMap<RequestId, Serving> {
+  const { json, rpc } = call.arrival;
+  const single = requestId(json);
+  if (single !== undefined) return new Map([[single, newServing(call, plan, notify)]]);
+  if (rpc.kind !== 'batch' || !Array.isArray(json)) return new Map();
+  return new Map(
+    json.flatMap((part: unknown) => {
+      const id = requestId(part);
+      if (id === undefined) return [];
+      const arrival = { ...call.arrival, json: part, rpc: readMessage('', part) };
+      return [[id, newServing(callWith(call, arrival), plan, notify)] as const];
+    }),
+  );
+}
+
+function requestId(json: unknown): RequestId | undefined {
+  if (!isObject(json) || typeof json['method'] !== 'string') return undefined;
+  const { id } = json;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+function callWith(call: UpstreamCall, arrival: Arrival): UpstreamCall {
+  const { snapshot, plan, dialogues } = call;
+  return {
+    ...{ arrival, snapshot, plan, dialogues },
+    get signal() {
+      return call.signal;
+    },
+    injected: (fault) => {
+      call.injected(fault);
+    },
+    found: (finding) => {
+      call.found(finding);
+    },
+    opened: (id, protocolVersion) => {
+      call.opened(id, protocolVersion);
+    },
+    deleted: () => {
+      call.deleted();
+    },
+    cancelled: () => {
+      call.cancelled();
+    },
+  };
+}
+
+/**
+ * The head of an answer tells of an injected fault and of the session, so it waits for the first word where a dialogue
+ * may begin, and for the result of `initialize`. Any other answer begins at once.
+ */
+function shouldWait({ rpc }: Arrival, { dialogues }: ServerPlan): boolean {
+  if (rpc.method === 'initialize') return true;
+  return dialogues.some(
+    ({ method, name }) =>
+      method === rpc.method && (method === 'resources/read' || name === rpc.name),
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test, vi } from 'vitest';
+
+const SERVER_PARTS = ['hono', '@hono/zod-openapi', '@hono/node-server', 'better-sqlite3'];
+
+test('a verb that talks to a kitchen loads nothing that only a server needs', async () => {
+  for (const part of SERVER_PARTS) {
+    vi.doMock(part, () => {
+      throw new Error(`${part} was loaded`);
+    });
+  }
+  await expect(import('../../src/admin/app.js')).rejects.toThrow();
+  expect(await import('../../src/admin/client.js')).toHaveProperty('createAdminClient');
+  expect(await import('../../src/cli/program.js')).toBeDefined();
+});
