@@ -1,5 +1,5 @@
 /** A call that needs something from the user first: a multi round-trip dialogue. */
-import { defineScenario, roundsSchema, z } from 'mcp-fault-kitchen';
+import { defineScenario, requireTarget, roundsSchema, z } from 'mcp-fault-kitchen';
 
 const SPEC = 'https://modelcontextprotocol.io/specification/2026-07-28';
 
@@ -89,6 +89,7 @@ that says so.
 - A state that is refused (-32602) ends the dialogue: it may begin anew, without the state.
 `,
   configureServer(plan, { method, name, rounds }) {
+    requireTarget(plan, { method, name }, ['name']);
     plan.dialogues.push({ method, name, rounds });
   },
 });

@@ -17,6 +17,8 @@ export type { ToolErrorFault } from './faults/tool-error.js';
 export type { Exchange, Scenario, ScenarioDefinition, ScenarioGroup } from './scenario/contract.js';
 export { defineScenario } from './scenario/define-scenario.js';
 export { roundsSchema } from './scenario/rounds-schema.js';
+export { ParamsError } from './scenario/params-error.js';
+export { requireTarget } from './scenario/require-target.js';
 export type { On } from './scenario/targeting.js';
 export type { Counters, CounterValues, Snapshot } from './sessions/session.js';
 export { durationSchema, toMilliseconds } from './units.js';

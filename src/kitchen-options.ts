@@ -23,32 +23,33 @@ export interface KitchenOptions {
   readonly db?: string | undefined;
   /** Scenario to select in the workspace `default` at start. Default: what was selected before, else `baseline`. */
   readonly scenario?: string | undefined;
+  /** Its params; without `scenario`, those of the stored one. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
-  /** 0 to 2^32 - 1. */
+  /** 0 to 2^32 - 1; without `scenario`, of the stored one. */
   readonly seed?: number | undefined;
   /** Folders with scenario files beside the built-in ones. */
   readonly scenarioFolders?: readonly string[] | undefined;
-  /** When a session counts as idle, in milliseconds. Default 10 minutes. */
+  /** When a session counts as idle, in milliseconds: 1 to a year. Default 10 minutes. */
   readonly idleTimeoutMs?: number | undefined;
   /** The eras that are spoken: `modern` is 2026-07-28, `legacy` the revisions of 2025. Default `both`. */
   readonly protocol?: Protocol | undefined;
-  /** Largest request body, in bytes. Default 4 MiB. */
+  /** Largest request body, in bytes: 1 to 256 MiB. Default 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Up to this size headers and bodies are recorded, in bytes each. Default 64 KiB. */
+  /** Up to this size headers and bodies are recorded, in bytes each: 0 to 256 MiB. Default 64 KiB. */
   readonly recordCapBytes?: number | undefined;
   /** What is kept of the record, and for how long. */
   readonly retention?: Partial<Retention> | undefined;
   /** Creates a workspace when its address is first used. Default false. */
   readonly openWorkspaces?: boolean | undefined;
-  /** Host names beside the loopback ones. */
+  /** Host names beside the loopback ones, bare: no scheme, no port; IPv6 in brackets. */
   readonly allowHosts?: readonly string[] | undefined;
   /** Origins of browser clients beside loopback pages, whole: `https://app.example`. */
   readonly allowOrigins?: readonly string[] | undefined;
   /** Whether answers carry the `Kitchen-*` headers. Default true. */
   readonly marks?: boolean | undefined;
-  /** Bearer token of the admin API. */
+  /** Bearer token of the admin API: visible ASCII characters. */
   readonly adminToken?: string | undefined;
-  /** Bearer token of the MCP addresses. */
+  /** Bearer token of the MCP addresses: visible ASCII characters. */
   readonly mcpToken?: string | undefined;
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;
@@ -64,7 +65,7 @@ export interface WaitOptions {
 /** A running kitchen. */
 export interface Kitchen {
   readonly port: number;
-  /** `http://HOST:PORT`, without a path. */
+  /** `http://HOST:PORT`, without a path; HOST is `127.0.0.1` where every address is bound. */
   readonly url: string;
   /** MCP address of the workspace `default`. */
   readonly mcpUrl: string;

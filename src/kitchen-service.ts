@@ -22,6 +22,7 @@ import type {
 import type { LiveSession } from './sessions/live-session.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
 import type { Selection, SessionRecord } from './sessions/session.js';
+import { isSessionCursor } from './store/session-table.js';
 import type { ObservationFilter, Page, SessionFilter, Store } from './store/store.js';
 import { changedLists } from './upstream/changed-lists.js';
 import type { ServerPlan } from './upstream/plan.js';
@@ -144,6 +145,12 @@ export class Service implements KitchenService {
 
   sessions(workspace: string, filter: SessionFilter): Page<SessionRecord> {
     this.selection(workspace);
+    if (filter.before !== undefined && !isSessionCursor(filter.before)) {
+      const message = 'Give the `next` of the page before';
+      throw new KitchenError('invalid_request', `before: ${message}.`, [
+        { path: 'before', message },
+      ]);
+    }
     this.#parts.writer.flush();
     return this.#parts.store.sessions(workspace, filter);
   }

@@ -1,14 +1,19 @@
 /** The whole server as one object. */
 import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createAdminApp } from './admin/app.js';
+import { checkOptions } from './check-options.js';
 import { systemClock } from './clock.js';
 import { KitchenError } from './errors.js';
+import type { ExchangeSurroundings } from './exchange/handle-exchange.js';
 import { allowedHosts, isLoopback } from './http/allowed-hosts.js';
 import { createApp } from './http/app.js';
 import { DEFAULT_WORKSPACE } from './http/mcp-address.js';
+import { createUnreadRefuser } from './http/refuse-unread.js';
 import { Service } from './kitchen-service.js';
 import { type Kitchen, type KitchenOptions, StartError } from './kitchen-options.js';
+import { reachableHost } from './listen-address.js';
 import { LiveBus } from './observations/live.js';
 import { Recorder } from './observations/recorder.js';
 import { createRedactor } from './observations/redact.js';
@@ -16,6 +21,7 @@ import { RecordWriter } from './observations/writer.js';
 import { loadScenarios } from './scenario/load-scenarios.js';
 import { SERVER_INFO, versionsOf } from './server-info.js';
 import { SessionRegistry } from './sessions/session-registry.js';
+import type { Selection, SessionRecord } from './sessions/session.js';
 import { openSqliteStore } from './store/sqlite-store.js';
 import type { Retention } from './store/store.js';
 import { readStateSession } from './upstream/dialogue-state.js';
@@ -31,15 +37,18 @@ const WAIT_FOR_MS = 10_000;
 
 /**
  * Starts a kitchen.
- * @throws StartError where the port is taken, the database cannot be used, or the scenario or its params are wrong
+ * @throws StartError where an option is wrong or unknown, the port is taken, the database cannot be used, or the
+ * scenario or its params are wrong
  */
-export async function createKitchen(options: KitchenOptions = {}): Promise<Kitchen> {
+export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen> {
+  const options = checkOptions(given);
   const { host = '127.0.0.1', port = 4242, clock = systemClock, log = () => undefined } = options;
   const { protocol = 'both' } = options;
   const dbName = options.db ?? (port === 0 ? ':memory:' : 'kitchen.db');
   const db = dbName === ':memory:' ? dbName : resolve(dbName);
   const { scenarios, problems } = await loadScenarios(options.scenarioFolders);
   const retention = options.retention ?? {};
+  const isNewFile = db !== ':memory:' && !existsSync(db);
   const store = openStore(db, retention);
   const writer = new RecordWriter(store, clock);
   const live = new LiveBus(randomBytes(6).toString('hex'));
@@ -55,14 +64,14 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
     log,
     recordCapBytes,
   });
-  const workspaces = new Workspaces({ clock, store, scenarios });
+  const workspaces = new Workspaces({ clock, store, scenarios, plan: () => upstream.plan() });
   const sessions = new SessionRegistry({
     clock,
     idleTimeoutMs: options.idleTimeoutMs ?? 10 * 60 * 1000,
     selectionOf: (workspace) => workspaces.selection(workspace),
+    orderedBefore: ({ workspace, key }) => orderedBefore(store.orderedSession(workspace, key)),
     newId: () => `s${randomBytes(9).toString('hex')}`,
     sessionOfState: (state) => readStateSession(state)?.session ?? null,
-    redact: (text) => redactor.text(text),
     protocolSessionGone: (id) => {
       upstream.closeProtocolSession(id);
     },
@@ -71,8 +80,7 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
     },
   });
   let listening: Listening | null = null;
-  const shownHost = host.includes(':') ? `[${host}]` : host;
-  const baseUrl = (): string => `http://${shownHost}:${String(listening?.port ?? port)}`;
+  const baseUrl = (): string => `http://${reachableHost(host)}:${String(listening?.port ?? port)}`;
   const startProblems = problems.map(({ file, reason }) => `Scenario file ${file}: ${reason}`);
   const service = new Service({
     clock,
@@ -93,22 +101,23 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
   const adminToken =
     options.adminToken ?? (isLoopback(host) ? null : randomBytes(24).toString('base64url'));
   const closingSignal = new AbortController();
-  const app = createApp({
-    exchanges: {
-      clock,
-      log,
-      sessions,
-      recorder,
-      upstream,
-      maxBodyBytes: options.maxBodyBytes ?? 4 * MIB,
-      protocol,
-      keepBytes: recordCapBytes,
-      marks: options.marks ?? true,
-      scenario: (id) => scenarios.get(id),
-      sessionChanged: (session) => {
-        writer.sessionChanged(session);
-      },
+  const exchanges: ExchangeSurroundings = {
+    clock,
+    log,
+    sessions,
+    recorder,
+    upstream,
+    maxBodyBytes: options.maxBodyBytes ?? 4 * MIB,
+    protocol,
+    keepBytes: recordCapBytes,
+    marks: options.marks ?? true,
+    scenario: (id) => scenarios.get(id),
+    sessionChanged: (session) => {
+      writer.sessionChanged(session);
     },
+  };
+  const app = createApp({
+    exchanges,
     allowed: allowedHosts(host, {
       hosts: options.allowHosts ?? [],
       origins: options.allowOrigins ?? [],
@@ -129,6 +138,9 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
   });
 
   try {
+    const refuse = createUnreadRefuser(exchanges);
+    // The port first: a start that fails for it changes nothing in the file.
+    listening = await listen((request, env) => app.fetch(request, env), { port, host, refuse });
     store.endLeftOpenSessions(new Date(clock.now()).toISOString());
     const { scenario, params, seed } = options;
     if (scenario !== undefined || params !== undefined || seed !== undefined) {
@@ -139,9 +151,12 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
         seed,
       });
     }
-    listening = await listen((request, env) => app.fetch(request, env), { port, host });
   } catch (error) {
+    const stopped = listening?.stop();
+    listening?.cutAll();
+    await stopped;
     store.close();
+    if (isNewFile) rmSync(db, { force: true });
     throw toStartError(error, port, host);
   }
   for (const problem of startProblems) log({ level: 'warn', message: problem });
@@ -163,6 +178,7 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
     socket.cutAll();
     await stopped;
     writer.close();
+    recorder.close();
     store.close();
   };
 
@@ -188,6 +204,13 @@ export async function createKitchen(options: KitchenOptions = {}): Promise<Kitch
       return closing;
     },
   };
+}
+
+/** An order holds until it is ended by a hand, also over a restart. */
+function orderedBefore(last: SessionRecord | null): Selection | undefined {
+  if (last === null || last.endReason === 'ended' || last.endReason === 'deleted') return undefined;
+  const { scenario, params, seed, newSessionOn, revision, startedAt } = last;
+  return { scenario, params, seed, newSessionOn, revision, updatedAt: startedAt };
 }
 
 function openStore(

@@ -1,14 +1,16 @@
 /** Workspaces and their selections: what is served, checked before it is saved. */
 import { randomInt } from 'node:crypto';
 import type { Clock } from './clock.js';
-import { KitchenError } from './errors.js';
+import { type FieldError, formatPath, KitchenError } from './errors.js';
 import { NAME_PATTERN } from './http/mcp-address.js';
 import { nearest } from './nearest.js';
-import { checkParams } from './scenario/check-params.js';
+import { type CheckedParams, checkParams } from './scenario/check-params.js';
 import type { LoadedScenario } from './scenario/contract.js';
+import { type ParamsError, isParamsError } from './scenario/params-error.js';
 import type { SelectionInput } from './service.js';
 import type { Selection } from './sessions/session.js';
 import type { Store } from './store/store.js';
+import type { ServerPlan } from './upstream/plan.js';
 
 const BASELINE = 'baseline';
 const MAX_WORKSPACES = 1_000;
@@ -19,6 +21,8 @@ export interface WorkspacesParts {
   readonly clock: Clock;
   readonly store: Store;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;
+  /** A fresh copy of the catalogue that params may aim at. */
+  plan(): ServerPlan;
 }
 
 export class Workspaces {
@@ -91,10 +95,10 @@ export class Workspaces {
     const { scenario = BASELINE, params = {}, seed, newSessionOn = 'handshake' } = input;
     const loaded = this.#parts.scenarios.get(scenario);
     if (loaded === undefined) throw this.#unknownScenario(scenario);
-    const checked = checkParams(loaded.scenario, params);
+    const checked = this.#check(loaded, params);
     if (!checked.ok) {
       const [first] = checked.errors;
-      const where = first === undefined ? '' : ` ${first.path}: ${first.message}.`;
+      const where = first === undefined ? '' : ` ${first.path}: ${asSentence(first.message)}`;
       throw new KitchenError(
         'invalid_params',
         `The params of ${scenario} are not valid.${where}`,
@@ -140,12 +144,25 @@ export class Workspaces {
     const checked =
       stored === null || loaded === undefined
         ? undefined
-        : checkParams(loaded.scenario, stored.params);
+        : this.#check(loaded, stored.params);
     const selection =
       stored !== null && checked?.ok === true
         ? { ...stored, params: checked.params }
         : { ...this.compose({}, 0), ...(stored === null ? {} : { revision: stored.revision }) };
     this.#selections.set(name, selection);
+  }
+
+  /** By the schema, and by the catalogue that the scenario configures. */
+  #check({ scenario }: LoadedScenario, input: unknown): CheckedParams {
+    const checked = checkParams(scenario, input);
+    if (!checked.ok) return checked;
+    try {
+      scenario.configureServer?.(this.#parts.plan(), checked.params);
+    } catch (error) {
+      if (isParamsError(error)) return { ok: false, errors: [toFieldError(error)] };
+      // Any other error is a defect of the scenario: its sessions show it, with its stack.
+    }
+    return checked;
   }
 
   #unknownScenario(id: string): KitchenError {
@@ -167,6 +184,14 @@ export class Workspaces {
       throw new KitchenError('store_unavailable', `It could not be saved: ${why}`);
     }
   }
+}
+
+function toFieldError({ path, message }: ParamsError): FieldError {
+  return { path: formatPath(['params', ...path]), message };
+}
+
+function asSentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 /** @throws KitchenError where a workspace or a KEY cannot be called so */

@@ -76,6 +76,7 @@ const sessionShape = {
   revision: whole,
   seed: whole,
   newSessionOn,
+  ordered: z.boolean().openapi({ description: 'Has a selection of its own.' }),
   established: z.boolean(),
   startedAt: instant,
   lastSeenAt: instant,

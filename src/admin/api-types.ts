@@ -2018,6 +2018,8 @@ export interface components {
       seed: number;
       /** @enum {string} */
       newSessionOn: 'handshake' | 'idle' | 'end';
+      /** @description Has a selection of its own. */
+      ordered: boolean;
       established: boolean;
       /** Format: date-time */
       startedAt: string;
@@ -2095,6 +2097,8 @@ export interface components {
       seed: number;
       /** @enum {string} */
       newSessionOn: 'handshake' | 'idle' | 'end';
+      /** @description Has a selection of its own. */
+      ordered: boolean;
       established: boolean;
       /** Format: date-time */
       startedAt: string;

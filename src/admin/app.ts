@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../clock.js';
 import type { KitchenService } from '../service.js';
 import { API_VERSION, API_VERSION_HEADER } from './api-version.js';
 import type { Endpoint } from './endpoint.js';
-import { limitBody, requireJson } from './guard-body.js';
+import { requireJson } from './guard-body.js';
 import { describeApi } from './openapi-document.js';
 import {
   asKitchenError,
@@ -61,23 +61,31 @@ export function createAdminApp(options: AdminAppOptions): Hono {
     await next();
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
+    // Not even as an image may a page of another origin have it.
+    context.header('Cross-Origin-Resource-Policy', 'same-origin');
     context.header(API_VERSION_HEADER, API_VERSION);
   });
   for (const route of routes) if (route.open) route.mount(app);
   if (adminToken !== null) app.use(requireToken(adminToken));
-  app.use(limitBody(options.maxBodyBytes ?? MAX_BODY_BYTES), requireJson);
-  for (const route of routes) if (!route.open) route.mount(app);
-  refuseTheRest(app, routes);
+  app.use(requireJson(options.maxBodyBytes ?? MAX_BODY_BYTES));
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const atPath = routes.filter((route) => route.path === path);
+    for (const route of atPath) if (!route.open) route.mount(app);
+    // Before the next path: `sessions/end` is no session, whatever the method.
+    refuseOtherMethods(app, path, atPath);
+  }
+  // Mounted apps have no `notFound` of their own.
+  app.all('*', noSuchRoute);
   return app;
 }
 
-/** Known paths with another method, and unknown paths. Mounted apps have no `notFound` of their own. */
-function refuseTheRest(app: OpenAPIHono<BlankEnv>, routes: readonly Endpoint[]): void {
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const allowed = routes
-      .filter((route) => route.path === path)
-      .flatMap(({ verb }) => (verb === 'get' ? ['GET', 'HEAD'] : [verb.toUpperCase()]));
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => methodNotAllowed(context, allowed));
-  }
-  app.all('*', noSuchRoute);
+function refuseOtherMethods(
+  app: OpenAPIHono<BlankEnv>,
+  path: string,
+  endpoints: readonly Endpoint[],
+): void {
+  const allowed = endpoints.flatMap(({ verb }) =>
+    verb === 'get' ? ['GET', 'HEAD'] : [verb.toUpperCase()],
+  );
+  app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => methodNotAllowed(context, allowed));
 }

@@ -13,13 +13,15 @@ type Schemas = components['schemas'];
 type QueryOf<Path extends keyof paths> = Given<
   NonNullable<NonNullable<paths[Path]['get']>['parameters']['query']>
 >;
-export type SessionsQuery = QueryOf<'/api/workspaces/{workspace}/sessions'>;
-export type ObservationsQuery = Omit<QueryOf<'/api/workspaces/{workspace}/observations'>, 'full'>;
+type SessionsQuery = QueryOf<'/api/workspaces/{workspace}/sessions'>;
+type ObservationsQuery = Omit<QueryOf<'/api/workspaces/{workspace}/observations'>, 'full'>;
 export interface ObservationPage<Item extends Schemas['ObservationSummary']> {
   readonly observations: readonly Item[];
   /** Pass it as `before`, or as `after` where the page came from `after`; null at the end. */
   readonly next: number | null;
 }
+
+type SummaryPage = ObservationPage<Schemas['ObservationSummary']>;
 
 /** Every method throws `AdminClientError` where the kitchen refuses or cannot be reached. */
 export interface AdminClient {
@@ -42,10 +44,7 @@ export interface AdminClient {
   session(workspace: string, id: string): Promise<Schemas['Session']>;
   endSession(workspace: string, id: string): Promise<Schemas['Session']>;
   endSessions(workspace: string): Promise<{ readonly sessions: readonly Schemas['Session'][] }>;
-  observations(
-    workspace: string,
-    query?: ObservationsQuery,
-  ): Promise<ObservationPage<Schemas['ObservationSummary']>>;
+  observations(workspace: string, query?: ObservationsQuery): Promise<SummaryPage>;
   /** The same with headers and bodies. */
   wholeObservations(
     workspace: string,
@@ -120,9 +119,11 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
     endSessions: (workspace) =>
       dataOf(api.POST('/api/workspaces/{workspace}/sessions/end', { ...at(workspace), body: {} })),
     observations: (workspace, query = {}) => listObservations(workspace, query, false),
-    wholeObservations: async (workspace, query = {}) =>
-      // The document cannot say that `full` alone decides between the two kinds of page.
-      (await listObservations(workspace, query, true)) as ObservationPage<Schemas['Observation']>,
+    wholeObservations: async (workspace, query = {}) => {
+      const page: SummaryPage = await listObservations(workspace, query, true);
+      const { observations, next } = page;
+      return { observations: observations.filter(isWhole), next };
+    },
     observation: (workspace, number) =>
       dataOf(
         api.GET('/api/workspaces/{workspace}/observations/{number}', {
@@ -138,4 +139,11 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
 
 function ifMatch(revision: number | undefined): { readonly 'if-match'?: string } {
   return revision === undefined ? {} : { 'if-match': entityTag(revision) };
+}
+
+/** The document cannot say that `full` alone decides between the two. */
+function isWhole(
+  observation: Schemas['ObservationSummary'],
+): observation is Schemas['Observation'] {
+  return 'request' in observation;
 }

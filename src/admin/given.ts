@@ -6,7 +6,7 @@ export type Given<T> = {
 
 type WithoutUndefined<T> = { readonly [Key in keyof T]: Exclude<T[Key], undefined> };
 
+/** The same as plain data, which has no undefined. */
 export function withoutUndefined<T extends object>(given: T): WithoutUndefined<T> {
-  const members = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(members) as WithoutUndefined<T>;
+  return JSON.parse(JSON.stringify(given));
 }

@@ -2,42 +2,51 @@
 import { createMiddleware } from 'hono/factory';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { KitchenError } from '../errors.js';
-
-/** Refuses a body of more than `maxBytes`, told or found out. */
-export function limitBody(maxBytes: number): MiddlewareHandler {
-  return bodyLimit({
-    maxSize: maxBytes,
-    onError: () => {
-      throw new KitchenError(
-        'body_too_large',
-        `The body may have ${String(maxBytes)} bytes at most.`,
-      );
-    },
-  });
-}
+import { readBody } from '../exchange/read-body.js';
 
 /**
  * POST and PUT must say `application/json` even without a body: a form of a foreign page cannot, so that it never
  * changes anything here. An empty body counts as `{}`.
  */
-export const requireJson: MiddlewareHandler = createMiddleware(async (context, next) => {
-  const { method } = context.req;
-  if (method === 'POST' || method === 'PUT') {
-    checkMediaType(context.req.header('Content-Type'));
-    const { raw } = context.req;
-    const text = decode(await raw.arrayBuffer());
-    if (text !== '') checkJson(text);
-    context.req.raw = new Request(raw, { method, body: text === '' ? '{}' : text });
-  } else if (method === 'DELETE' && (await context.req.arrayBuffer()).byteLength > 0) {
-    checkMediaType(context.req.header('Content-Type'));
-    throw new KitchenError('invalid_request', 'DELETE takes no body here; leave it out.');
-  }
-  await next();
-});
+export function requireJson(maxBytes: number): MiddlewareHandler {
+  return createMiddleware(async (context, next) => {
+    const { method, raw } = context.req;
+    if (method === 'POST' || method === 'PUT' || method === 'DELETE') {
+      const bytes = await readWhole(raw, maxBytes);
+      if (method !== 'DELETE' || bytes.byteLength > 0) checkMediaType(raw.headers);
+      if (method === 'DELETE') refuseBody(bytes);
+      else {
+        const text = decode(bytes);
+        if (text !== '') checkJson(text);
+        context.req.raw = new Request(raw, { method, body: text === '' ? '{}' : text });
+      }
+    }
+    await next();
+  });
+}
 
-function checkMediaType(header: string | undefined): void {
+async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const body = await readBody(request, maxBytes);
+  if (body.kind === 'read') return body.bytes;
+  if (body.kind === 'too_large') {
+    const detail = `The body may have ${String(maxBytes)} bytes at most.`;
+    throw new KitchenError('body_too_large', detail);
+  }
+  throw new KitchenError('invalid_request', 'The body ended before it was whole.');
+}
+
+function refuseBody(bytes: Uint8Array): void {
+  if (bytes.byteLength === 0) return;
+  throw new KitchenError('invalid_request', 'DELETE takes no body here; leave it out.');
+}
+
+function checkMediaType(headers: Headers): void {
+  const coding = headers.get('content-encoding');
+  if (coding !== null && coding !== 'identity') {
+    throw new KitchenError('unsupported_media_type', 'Leave Content-Encoding out.');
+  }
+  const header = headers.get('content-type') ?? undefined;
   const mediaType = header?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === 'application/json') return;
   throw new KitchenError(
@@ -46,7 +55,7 @@ function checkMediaType(header: string | undefined): void {
   );
 }
 
-function decode(bytes: ArrayBuffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -37,7 +37,8 @@ export async function* observe(
 ): AsyncGenerator<ObservedEvent, void> {
   const position = { lastEventId, retryMs: DEFAULT_RETRY_MS };
   let wasConnected = false;
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return;
     try {
       const stream = await dataOf(
         api.GET('/api/workspaces/{workspace}/observations/stream', {

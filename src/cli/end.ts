@@ -22,7 +22,7 @@ async function end(start: string | undefined, options: ClientOptions): Promise<v
   const sessions =
     start === undefined
       ? (await client.endSessions(workspace)).sessions
-      : [await client.endSession(workspace, await findSession(client, workspace, start))];
+      : [await client.endSession(workspace, await findSession(client, options, start))];
   if (options.json === true) printJson({ sessions });
   else if (sessions.length === 0) print('No session was open.');
   else

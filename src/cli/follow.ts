@@ -1,6 +1,7 @@
 /** `kitchen observe --follow`: the latest exchanges, then each as it happens. */
 import type { AdminClient, ObservedEvent } from '../admin/client.js';
 import type { ObservationSummary } from '../observations/observation.js';
+import { onNpmGone } from './npm-gone.js';
 import { note } from './output.js';
 
 /** An exchange that is open for so long, in milliseconds, is shown before it finishes. */
@@ -23,6 +24,7 @@ export async function follow(following: Following): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   for (const signal of SIGNALS) process.once(signal, end);
+  const forgetNpm = onNpmGone(end);
   const shownAlready = new Set<number>();
   const open = new Map<number, NodeJS.Timeout>();
 
@@ -78,5 +80,6 @@ export async function follow(following: Following): Promise<void> {
     ending.abort();
     for (const timer of open.values()) clearTimeout(timer);
     for (const signal of SIGNALS) process.off(signal, end);
+    forgetNpm();
   }
 }

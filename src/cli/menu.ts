@@ -2,6 +2,7 @@
 import { type AdminClient, AdminClientError } from '../admin/client.js';
 import { type ScenarioView, viewScenario } from '../admin/scenario-view.js';
 import { nearest } from '../nearest.js';
+import { commandLine } from './command-line.js';
 import { CommandError, EXIT } from './exit-codes.js';
 import { note } from './output.js';
 
@@ -17,13 +18,17 @@ export async function readMenu(client: AdminClient, url: string): Promise<readon
   }
 }
 
-export function pickScenario(menu: readonly ScenarioView[], id: string): ScenarioView {
+export function pickScenario(
+  menu: readonly ScenarioView[],
+  id: string,
+  url: string,
+): ScenarioView {
   const found = menu.find((scenario) => scenario.id === id);
   if (found !== undefined) return found;
   const near = nearest(
     id,
     menu.map((scenario) => scenario.id),
   );
-  const hint = near === undefined ? 'kitchen scenarios lists them.' : `Did you mean ${near}?`;
+  const hint = near === undefined ? `${commandLine('scenarios', url)} lists them.` : `Did you mean ${near}?`;
   throw new CommandError(`There is no scenario ${JSON.stringify(id)}. ${hint}`, EXIT.failed);
 }

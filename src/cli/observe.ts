@@ -36,7 +36,7 @@ async function observe(options: ObserveOptions): Promise<void> {
   const session =
     options.session === undefined
       ? undefined
-      : await findSession(client, workspace, options.session);
+      : await findSession(client, options, options.session);
   const latest = async (): Promise<readonly ObservationSummary[]> => {
     const { observations } = await client.observations(workspace, { session, limit });
     return observations.toReversed();
@@ -53,7 +53,7 @@ async function observe(options: ObserveOptions): Promise<void> {
 
 function createPrinter(
   client: AdminClient,
-  { json, workspace }: ObserveOptions,
+  { json, workspace, url }: ObserveOptions,
 ): (observation: ObservationSummary) => Promise<void> {
   const colors = stdoutColors();
   const watch = createReconnectWatch();
@@ -65,7 +65,7 @@ function createPrinter(
     // Only a handshake that began the new session makes it a reconnect; one ended by hand or idle is none.
     const previous = await client.session(workspace, suspected.previousSession).catch(() => null);
     if (previous?.endReason !== 'reconnected') return;
-    const hint = formatReconnectHint(suspected);
+    const hint = formatReconnectHint(suspected, url);
     if (json === true) note(hint);
     else print(colors.yellow(hint));
   };

@@ -1,5 +1,6 @@
 /** Notices a client that begins a new session right after an injected fault, and so never meets the rest of the sequence. */
 import type { ObservationSummary } from '../observations/observation.js';
+import { commandLine } from './command-line.js';
 import { printable } from './output.js';
 
 /** A new session of a client whose last exchange, in the session before, carried an injected fault. */
@@ -27,9 +28,9 @@ export function createReconnectWatch(): (
   };
 }
 
-export function formatReconnectHint({ client, faultKind }: SuspectedReconnect): string {
+export function formatReconnectHint({ client, faultKind }: SuspectedReconnect, url: string): string {
   return (
     `hint: client ${printable(client)} began a new session right after an injected ${faultKind}; ` +
-    'newSessionOn: idle keeps it in one session (kitchen select ID --new-session-on idle)'
+    `newSessionOn: idle keeps it in one session (${commandLine('select ID --new-session-on idle', url)})`
   );
 }

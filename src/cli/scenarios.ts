@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { ScenarioView } from '../admin/scenario-view.js';
 import { addClientVerb, connect } from './client-verb.js';
+import { commandLine } from './command-line.js';
 import { pickScenario, readMenu } from './menu.js';
 import type { ClientOptions } from './options.js';
 import { print, printJson, shellQuote, stdoutColors, table } from './output.js';
@@ -23,9 +24,9 @@ async function showScenarios(id: string | undefined, options: ClientOptions): Pr
     if (options.json === true) printJson({ scenarios: menu });
     else print(formatMenu(menu));
   } else {
-    const scenario = pickScenario(menu, id);
+    const scenario = pickScenario(menu, id, options.url);
     if (options.json === true) printJson(scenario);
-    else print(formatScenario(scenario));
+    else print(formatScenario(scenario, options.url));
   }
 }
 
@@ -36,7 +37,7 @@ function formatMenu(menu: readonly ScenarioView[]): string {
   );
 }
 
-function formatScenario(scenario: ScenarioView): string {
+function formatScenario(scenario: ScenarioView, url: string): string {
   const { id, title, group, summary, paramsSchema, example, lesson, source } = scenario;
   const colors = stdoutColors();
   const heading = (text: string): string => `\n${colors.bold(text)}`;
@@ -46,7 +47,7 @@ function formatScenario(scenario: ScenarioView): string {
     heading('Params'),
     table(PARAM_HEAD, paramRows(paramsSchema), colors),
     heading('Example'),
-    `kitchen select ${id} --params ${shellQuote(JSON.stringify(example))}`,
+    commandLine(`select ${id} --params ${shellQuote(JSON.stringify(example))}`, url),
     heading('Lesson'),
     lesson.trim(),
     colors.dim(`\nFrom ${source}`),

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { NewSessionOn } from '../sessions/session.js';
 import { addClientVerb, connect } from './client-verb.js';
+import { commandLine } from './command-line.js';
 import { option, scenarioOptions, type ClientOptions } from './options.js';
 import { print, printJson } from './output.js';
 import { formatSelection, formatSessions } from './selection-text.js';
@@ -37,7 +38,7 @@ function endSessions(): Option {
 }
 
 async function select(id: string, options: SelectOptions): Promise<void> {
-  const { params, seed, newSessionOn: begins, endSessions: end, workspace } = options;
+  const { params, seed, newSessionOn: begins, endSessions: end, workspace, url } = options;
   const saved = await connect(options).select(workspace, {
     scenario: id,
     params,
@@ -53,7 +54,8 @@ async function select(id: string, options: SelectOptions): Promise<void> {
   print(`Saved for workspace ${workspace}.\n${formatSelection(saved)}`);
   print('It holds from the next session on: a client begins one when it connects anew.');
   if (openSessions.length > 0) {
-    print(`\nStill on an older revision (kitchen end --workspace ${workspace} ends them):`);
+    const ending = commandLine(`end --workspace ${workspace}`, url);
+    print(`\nStill on an older revision (${ending} ends them):`);
     print(formatSessions(openSessions));
   }
 }

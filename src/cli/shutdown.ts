@@ -1,5 +1,6 @@
-/** Ends a serving command on Ctrl-C and SIGTERM: in order and in time, at once on a second signal. */
+/** Ends a serving command on Ctrl-C, on SIGTERM, and with its npm: in order and in time, at once on a second signal. */
 import { EXIT } from './exit-codes.js';
+import { onNpmGone } from './npm-gone.js';
 
 const SIGNALS = {
   SIGINT: EXIT.interrupted,
@@ -39,4 +40,7 @@ export function endOnSignal({ close, warn }: Shutdown): void {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
+  onNpmGone(() => {
+    if (endingSince === null) end('SIGTERM');
+  });
 }

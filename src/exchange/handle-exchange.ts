@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { Recorder, RequestFacts } from '../observations/recorder.js';
+import type { ExchangeRedactor } from '../observations/redact.js';
 import type { LoadedScenario } from '../scenario/contract.js';
 import { type Protocol, servingEra } from '../server-info.js';
 import type { ProtocolSession } from '../sessions/protocol-sessions.js';
@@ -50,11 +51,23 @@ export async function handleExchange(
   if (!VERBS.has(request.method)) return refusal(REFUSALS.method_not_allowed);
   const received = await receive(request, wire, address, surroundings);
   if (received.kind === 'refused') return refusal(REFUSALS[received.reason]);
-  const { arrival } = received;
+  const redactor = surroundings.recorder.redactorFor(wire.headers);
+  const arrival = withoutSecrets(received.arrival, redactor);
   const known = surroundings.sessions.protocolSession(arrival);
   const reason = known === undefined ? refusalOf(arrival, surroundings.protocol) : null;
   if (reason !== null) return refusal(REFUSALS[reason], arrival);
-  return runInSession(known ? saidBy(known, arrival) : arrival, wire, extraHeaders, surroundings);
+  const said = known ? saidBy(known, arrival) : arrival;
+  return runInSession(said, wire, redactor, extraHeaders, surroundings);
+}
+
+/** Who calls is kept as long as its session, and tells its requests apart: a secret must not be part of it. */
+function withoutSecrets(arrival: Arrival, redactor: ExchangeRedactor): Arrival {
+  const { name, version } = arrival.client;
+  const client = {
+    name: redactor.text(name),
+    version: version === null ? null : redactor.text(version),
+  };
+  return client.name === name && client.version === version ? arrival : { ...arrival, client };
 }
 
 /** Why a request does not get to a session; null if it does. */
@@ -75,13 +88,14 @@ function saidBy({ client, protocolVersion }: ProtocolSession, arrival: Arrival):
 async function runInSession(
   arrival: Arrival,
   wire: Wire,
+  redactor: ExchangeRedactor,
   extraHeaders: HeaderLines,
   surroundings: ExchangeSurroundings,
 ): Promise<Response> {
   const { sessions, recorder, clock } = surroundings;
   const session = sessions.resolve(arrival);
-  const snapshot = session.admit(arrival);
-  const record = recorder.begin(requestFacts(arrival), arrival, snapshot);
+  const snapshot = session.admit(arrival, (text) => redactor.text(text));
+  const record = recorder.begin(requestFacts(arrival), arrival, snapshot, redactor);
   const exchange = new RunningExchange(arrival, snapshot, record, session, wire, sessions);
   noteRepeat(exchange);
   session.openExchanges.add(exchange);
@@ -137,16 +151,40 @@ async function answerTo(
 
 const VERBS: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
 
+/** The rest of the body is not read. */
+const CLOSE: HeaderLines = [['Connection', 'close']];
 const REFUSALS = {
   body_too_large: {
     reason: 'body_too_large',
     status: 413,
     detail: 'The body is over the limit of --max-body.',
+    headers: CLOSE,
   },
   body_broken: {
     reason: 'body_broken',
     status: 400,
-    detail: 'The body ended before it was whole.',
+    detail: 'The body ended before it was whole, or its framing is broken.',
+    headers: CLOSE,
+  },
+  body_too_slow: {
+    reason: 'body_too_slow',
+    status: 408,
+    detail: 'The body did not come whole in time.',
+    headers: CLOSE,
+  },
+  content_coding: {
+    reason: 'content_coding',
+    status: 415,
+    detail: 'Request bodies must not be compressed: leave Content-Encoding out.',
+    // RFC 9110, section 12.5.3: tells it from a media type that is not supported.
+    headers: [['Accept-Encoding', 'identity']],
+  },
+  transfer_coding: {
+    reason: 'transfer_coding',
+    // RFC 9112, section 6.1
+    status: 501,
+    detail: 'Transfer-Encoding can only be chunked.',
+    headers: CLOSE,
   },
   method_not_allowed: {
     reason: 'method_not_allowed',

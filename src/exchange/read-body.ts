@@ -3,11 +3,16 @@
 export type BodyRead =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'too_large' }
-  | { readonly kind: 'broken' };
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'too_slow' };
 
 const EMPTY = new Uint8Array(0);
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
-/** `broken` where the client closed, or the framing failed, before the body was whole. */
+/**
+ * `broken` where the client closed, or the framing failed, before the body was whole; `too_slow` where it did not come in
+ * time.
+ */
 export async function readBody(request: Request, maxBytes: number): Promise<BodyRead> {
   if (request.method === 'GET' || request.method === 'HEAD') return { kind: 'read', bytes: EMPTY };
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
@@ -16,8 +21,9 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
     // Node's parser holds a declared length to its word, so nothing larger can come.
     if (declared >= 0) return { kind: 'read', bytes: new Uint8Array(await request.arrayBuffer()) };
     return await readChunks(request, maxBytes);
-  } catch {
-    return { kind: 'broken' };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    return { kind: code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'broken' };
   }
 }
 
@@ -39,10 +45,16 @@ async function readChunks(request: Request, maxBytes: number): Promise<BodyRead>
   return { kind: 'read', bytes: Buffer.concat(chunks) };
 }
 
-/** Lets the rest pass by, so that the refusal can be read and the connection used again. The server sets the bounds. */
+/** Lets some of the rest pass by, so that the refusal can be read: closing at once would lose it. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let size = 0;
   try {
-    while (!(await reader.read()).done);
+    while (size < MAX_DISCARDED_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await reader.cancel();
   } catch {
     // The connection was closed meanwhile.
   }

@@ -9,7 +9,10 @@ import { parseJson, readClient, readMessage, readProtocolVersion } from './read-
 
 export type Received =
   | { readonly kind: 'arrived'; readonly arrival: Arrival }
-  | { readonly kind: 'refused'; readonly reason: 'body_too_large' | 'body_broken' };
+  | { readonly kind: 'refused'; readonly reason: BodyRefusal };
+
+export type BodyRefusal =
+  'content_coding' | 'transfer_coding' | 'body_too_large' | 'body_broken' | 'body_too_slow';
 
 export interface ReceiveSurroundings {
   readonly clock: Clock;
@@ -25,9 +28,10 @@ export async function receive(
   address: McpAddress,
   { clock, maxBodyBytes, protocol }: ReceiveSurroundings,
 ): Promise<Received> {
+  const coding = unknownCoding(request.headers);
+  if (coding !== null) return { kind: 'refused', reason: coding };
   const body = await readBody(request, maxBodyBytes);
-  if (body.kind === 'too_large') return { kind: 'refused', reason: 'body_too_large' };
-  if (body.kind === 'broken') return { kind: 'refused', reason: 'body_broken' };
+  if (body.kind !== 'read') return { kind: 'refused', reason: `body_${body.kind}` };
   const text = decoder.decode(body.bytes);
   const json = parseJson(text);
   const rpc = readMessage(text, json);
@@ -53,6 +57,15 @@ export async function receive(
       client: readClient(rpc),
     },
   };
+}
+
+/** Bodies are read as they come: neither compressed by the client nor on the way. */
+function unknownCoding(headers: Headers): BodyRefusal | null {
+  const contentCoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (contentCoding !== '' && contentCoding !== 'identity') return 'content_coding';
+  // Where the last coding is another one the framing is broken, which reading the body shows (RFC 9112, section 6.3).
+  const transferCodings = headers.get('transfer-encoding') ?? '';
+  return /,\s*chunked\s*$/i.test(transferCodings) ? 'transfer_coding' : null;
 }
 
 /** Bodies that say nothing about the era. */

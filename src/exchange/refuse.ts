@@ -3,6 +3,7 @@ import type { Clock } from '../clock.js';
 import { OUTCOME_LAYERS } from '../observations/outcome.js';
 import type { Recorder } from '../observations/recorder.js';
 import type { Wire } from '../wire/wire.js';
+import type { Answer } from './answer.js';
 import type { Arrival, HeaderLines } from './message.js';
 
 export interface Refusal {
@@ -31,12 +32,25 @@ export interface RefusalSurroundings {
 }
 
 export function refuse(
+  refusal: Refusal,
+  request: RefusedRequest,
+  wire: Pick<Wire, 'headers' | 'remote'>,
+  extraHeaders: HeaderLines,
+  surroundings: RefusalSurroundings,
+): Response {
+  const answer = recordRefusal(refusal, request, wire, extraHeaders, surroundings);
+  const headers = answer.headers.map(([name, value]): [string, string] => [name, value]);
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+/** Records the refusal; what is returned has yet to be sent. */
+export function recordRefusal(
   { reason, status, detail, headers = [], errorCode }: Refusal,
   { verb, path, workspace, arrival = null }: RefusedRequest,
-  wire: Wire,
+  wire: Pick<Wire, 'headers' | 'remote'>,
   extraHeaders: HeaderLines,
   { clock, recorder, marks }: RefusalSurroundings,
-): Response {
+): Answer {
   const facts = {
     at: arrival?.at ?? clock.now(),
     workspace,
@@ -65,5 +79,5 @@ export function refuse(
     { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: errorCode ?? null, resultType: null },
     null,
   );
-  return new Response(hasBody ? body : null, { status, headers: lines });
+  return { status, headers: lines, body: hasBody ? body : null };
 }

@@ -93,7 +93,7 @@ export class AnswerSender {
 
   #closedBy(how: 'sent' | 'gone'): 'client' | 'server' | null {
     const { interrupted, endsWithSession, isCancelled } = this.sender.exchange;
-    if (how === 'gone') return interrupted ? 'server' : 'client';
+    if (how === 'gone') return this.#wasCut() ? 'server' : 'client';
     if (isCancelled) return 'client';
     return interrupted && endsWithSession ? 'server' : null;
   }
@@ -121,7 +121,7 @@ export class AnswerSender {
           } catch {
             // The healthy server gave up its stream: the client sees its connection closed.
             this.sender.exchange.interrupt();
-            if (isInProcess) this.end('gone');
+            if (isInProcess) this.end(this.#wasCut() ? 'gone' : 'sent');
             controller.close();
             return;
           }
@@ -156,7 +156,7 @@ export class AnswerSender {
     this.#keptBytes += kept.byteLength;
   }
 
-  /** Without a socket an interrupted answer ends as any other does. */
+  /** A stream that ends with its session is not cut: where its connection closes before, the client closed it. */
   #wasCut(): boolean {
     const { interrupted, endsWithSession } = this.sender.exchange;
     return interrupted && !endsWithSession;

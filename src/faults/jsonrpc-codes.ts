@@ -1,6 +1,6 @@
 /** What the specification says about the JSON-RPC error codes it defines: text, HTTP status and `data`. */
 import type { Era, HeaderLines, RpcMessage } from '../exchange/message.js';
-import { MODERN_VERSIONS } from '../server-info.js';
+import { LEGACY_VERSIONS, MODERN_VERSIONS } from '../server-info.js';
 
 /** What is known of the request that an error answers. An exchange and an arrival both fit. */
 export interface AnsweredRequest {
@@ -45,7 +45,10 @@ export function statusOf(code: number, era: Era): number {
 export function dataOf(code: number, request: AnsweredRequest): unknown {
   if (code === -32021) return { requiredCapabilities: { [undeclaredCapability(request)]: {} } };
   if (code === -32022) {
-    return { supported: MODERN_VERSIONS, requested: requestedVersion(request) };
+    const requested = requestedVersion(request);
+    // A version that was asked for is none of those that are supported instead.
+    const others = MODERN_VERSIONS.filter((version) => version !== requested);
+    return { supported: others.length === 0 ? LEGACY_VERSIONS : others, requested };
   }
   return undefined;
 }

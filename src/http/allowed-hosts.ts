@@ -30,6 +30,10 @@ export function onlyValue(headers: HeaderLines, name: string): string | null | u
   return values[0]?.[1];
 }
 
+export function hasOneHost(headers: HeaderLines): boolean {
+  return typeof onlyValue(headers, 'host') === 'string';
+}
+
 export function isAllowedHost(headers: HeaderLines, allowed: AllowedHosts): boolean {
   const host = onlyValue(headers, 'host');
   return typeof host === 'string' && validateHostHeader(host, [...allowed.hosts]).ok;

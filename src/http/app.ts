@@ -8,6 +8,7 @@ import { type NodeBindings, wireOf } from '../wire/node-wire.js';
 import type { Wire } from '../wire/wire.js';
 import {
   type AllowedHosts,
+  hasOneHost,
   isAllowedHost,
   isAllowedMcpOrigin,
   isOwnOrigin,
@@ -44,7 +45,8 @@ export function createApp(door: FrontDoor): Hono<Env> {
   });
   app.route('/api', door.admin);
   app.notFound((c) => {
-    const where = `Nothing is at ${c.req.path}. MCP is at /mcp, the admin API at /api/health.`;
+    const { path } = wireOf(c.env, c.req.raw);
+    const where = `Nothing is at ${path}. MCP is at /mcp, the admin API at /api/health.`;
     return problem(new KitchenError('not_found', where));
   });
   app.onError((error) => {
@@ -64,6 +66,7 @@ function enterMcp(
   const { workspace } = address;
   const away = (refusal: Refusal, lane: string, extra: HeaderLines): Response =>
     turnAway(refusal, lane, request, wire, extra, door);
+  if (!hasOneHost(wire.headers)) return away(BAD_HOST, DEFAULT_WORKSPACE, []);
   // A foreign host or origin learns nothing, not even which workspaces there are.
   if (!isAllowedHost(wire.headers, door.allowed))
     return away(FORBIDDEN_HOST, DEFAULT_WORKSPACE, []);
@@ -85,8 +88,9 @@ function enterMcp(
   return handleExchange(request, wire, address, cors, door.exchanges);
 }
 
-/** @throws KitchenError for a foreign host or origin */
+/** @throws KitchenError for a missing, doubled or foreign host, or a foreign origin */
 function checkAdminCaller(wire: Wire, door: FrontDoor): void {
+  if (!hasOneHost(wire.headers)) throw new KitchenError('invalid_request', BAD_HOST.detail);
   if (!isAllowedHost(wire.headers, door.allowed)) {
     throw new KitchenError('forbidden_host', FORBIDDEN_HOST.detail);
   }
@@ -114,6 +118,12 @@ function problem(error: KitchenError): Response {
   });
 }
 
+/** RFC 9112, section 3.2. */
+const BAD_HOST: Refusal = {
+  reason: 'bad_host',
+  status: 400,
+  detail: 'Send exactly one Host header.',
+};
 const FORBIDDEN_HOST: Refusal = {
   reason: 'forbidden_host',
   status: 403,

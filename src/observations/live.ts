@@ -53,6 +53,10 @@ export class LiveBus implements LiveStream {
   }
 
   #replay(workspace: string, listener: Listener, after: number): void {
+    if (after > this.#seq) {
+      listener({ type: 'gap', seq: this.#seq, missed: null });
+      return;
+    }
     const oldest = this.#kept[0]?.seq ?? this.#seq + 1;
     // Events of other workspaces count too: which ones are gone cannot be told any more.
     if (after + 1 < oldest) listener({ type: 'gap', seq: oldest - 1, missed: oldest - 1 - after });

@@ -14,6 +14,8 @@ import type { RecordWriter } from './writer.js';
 
 /** Numbers are reserved in blocks, so that a crash cannot hand one out twice. */
 const NUMBER_BLOCK = 1_000;
+/** Characters of a path, an id, a method or a name in a record; the body has the last three whole. */
+const MAX_TEXT_LENGTH = 1_000;
 
 export interface RecorderOptions {
   readonly clock: Clock;
@@ -65,11 +67,21 @@ export class Recorder {
     this.#number = this.#reserved;
   }
 
-  begin(facts: RequestFacts, arrival: Arrival | null, snapshot: Snapshot | null): ExchangeRecord {
+  /** Takes the secrets of one exchange out of all that is kept of it. */
+  redactorFor(requestHeaders: HeaderLines): ExchangeRedactor {
+    return this.#options.redactor.forExchange(requestHeaders);
+  }
+
+  begin(
+    facts: RequestFacts,
+    arrival: Arrival | null,
+    snapshot: Snapshot | null,
+    redactor: ExchangeRedactor = this.redactorFor(facts.headers),
+  ): ExchangeRecord {
     const number = this.#nextNumber();
     const record = new ExchangeRecord(number, facts, arrival, snapshot, {
       capBytes: this.#options.recordCapBytes,
-      redactor: this.#options.redactor.forExchange(facts.headers),
+      redactor,
       finished: (observation) => {
         this.#open.delete(number);
         this.#options.writer.add(observation);
@@ -89,6 +101,11 @@ export class Recorder {
     return [...this.#options.writer.queued, ...open].filter(
       (observation) => observation.workspace === workspace,
     );
+  }
+
+  /** Gives back the numbers that were reserved and not used. */
+  close(): void {
+    if (this.#number < this.#reserved) this.#options.store.reserveNumbers(this.#number);
   }
 
   #nextNumber(): number {
@@ -190,7 +207,7 @@ export class ExchangeRecord {
     const { facts, arrival, snapshot } = this;
     const { redactor } = this.surroundings;
     const text = (value: string | null | undefined): string | null =>
-      value == null ? null : redactor.text(value);
+      value == null ? null : shorten(redactor.text(value));
     return {
       number: this.number,
       workspace: facts.workspace,
@@ -203,13 +220,13 @@ export class ExchangeRecord {
         arrival === null
           ? null
           : {
-              name: redactor.text(arrival.client.name),
-              version: text(arrival.client.version),
+              name: arrival.client.name,
+              version: arrival.client.version,
               address: facts.remote,
             },
       era: arrival?.era ?? null,
       protocolVersion: arrival?.protocolVersion ?? null,
-      http: { method: facts.verb, path: redactor.path(facts.path), status },
+      http: { method: facts.verb, path: shorten(redactor.path(facts.path)), status },
       rpc: {
         kind: arrival?.rpc.kind ?? 'none',
         id: text(arrival?.rpc.idToken),
@@ -239,13 +256,25 @@ export function summarize(observation: Observation): ObservationSummary {
   return { ...rest, http: { method: http.method, path: http.path, status: http.status } };
 }
 
+/** Summaries are kept in memory and sent to every reader: no client decides how large they are. */
+function shorten(text: string): string {
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
+}
+
 function logEntry(observation: Observation): LogEntry {
   const { number, workspace, session, rpc, http, outcome, fault, durationMs } = observation;
   const { method, name } = rpc;
   return {
     level: 'debug',
     message: 'Exchange',
-    ...{ number, workspace, session, method, name, status: http.status, outcome, durationMs },
+    number,
+    workspace,
+    session,
+    method,
+    name,
+    status: http.status,
+    outcome,
+    durationMs,
     fault: fault?.kind ?? null,
   };
 }

@@ -108,20 +108,21 @@ class LearningRedactor implements ExchangeRedactor {
   }
 
   json(value: unknown): unknown {
-    return this.#json(value, 0);
+    return this.#json(value, 0, isSecretName);
   }
 
-  #json(value: unknown, depth: number): unknown {
+  #json(value: unknown, depth: number, isSecret: (name: string) => boolean): unknown {
     if (typeof value === 'string') return this.text(value);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) return '[nested too deeply]';
-    if (Array.isArray(value)) return value.map((item: unknown) => this.#json(item, depth + 1));
+    if (Array.isArray(value))
+      return value.map((item: unknown) => this.#json(item, depth + 1, isSecret));
     return Object.fromEntries(
       Object.entries(value).map(([name, member]: [string, unknown]) => [
         this.text(name),
-        isSecretName(name) && isSecretValue(member)
+        isSecret(name) && isSecretValue(member)
           ? this.#mark(serialize(member), typeof member === 'object')
-          : this.#json(member, depth + 1),
+          : this.#json(member, depth + 1, name === 'headers' ? isSecretHeader : isSecretName),
       ]),
     );
   }

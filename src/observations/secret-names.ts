@@ -9,6 +9,9 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'bearertoken',
   'sessiontoken',
   'apitoken',
+  'securitytoken',
+  'csrftoken',
+  'xsrftoken',
   'apikey',
   'secretkey',
   'privatekey',
@@ -31,20 +34,30 @@ export function mayHoldSecretName(text: string): boolean {
   return /tok|key|pass|secret|auth|bearer|cookie/i.test(text);
 }
 
-/** Without regard to case and separators; the whole name counts, so that `progressToken` and `maxTokens` are none. */
+/**
+ * Without regard to case and separators, and without the prefix that `_meta` keys have (`com.example/token`); the whole
+ * rest counts, so that `progressToken` and `maxTokens` are none.
+ */
 export function isSecretName(name: string): boolean {
-  return name.length <= MAX_NAME_LENGTH && SECRET_NAMES.has(normalize(name));
+  return name.length <= MAX_NAME_LENGTH && SECRET_NAMES.has(normalize(withoutPrefix(name)));
 }
 
-/** Secret names, with or without the prefixes `X-` and `Mcp-Param-`, and cookies. */
+/** Secret names after any number of prefixes (`X-`, `Mcp-Param-`, `X-Amz-`), and cookies. */
 export function isSecretHeader(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false;
-  const bare = name.toLowerCase().replace(/^(?:x-|mcp-param-)+/, '');
-  return isSecretName(bare) || isCookieHeader(bare);
+  const parts = name.toLowerCase().split('-');
+  return parts.some((_part, index) => {
+    const rest = parts.slice(index).join('-');
+    return isSecretName(rest) || isCookieHeader(rest);
+  });
 }
 
 export function isCookieHeader(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && COOKIE_NAMES.has(normalize(name));
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 function normalize(name: string): string {

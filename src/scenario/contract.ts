@@ -70,7 +70,10 @@ export interface ScenarioDefinition<Shape extends z.ZodRawShape> {
     answer: Answer,
     params: z.output<z.ZodObject<Shape>>,
   ): Maybe<Fault> | Promise<Maybe<Fault>>;
-  /** Changes tools, resources, prompts and dialogues of the healthy server for one session. */
+  /**
+   * Changes tools, resources, prompts and dialogues of the healthy server for one session. It also runs when a selection
+   * is saved: a `ParamsError` thrown here refuses params that do not fit the catalogue.
+   */
   configureServer?(plan: ServerPlan, params: z.output<z.ZodObject<Shape>>): void;
 }
 

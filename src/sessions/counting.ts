@@ -5,25 +5,26 @@ import type { CounterValues, Counters } from './session.js';
 /** A client that invents names without end must not grow a session without end. */
 const MAX_NAMES = 200;
 const OTHER_NAMES = '(other)';
+const MAX_NAME_LENGTH = 500;
 
 export class SessionCounting {
-  /** @param redact takes secrets out of a name: a resource URI may hold one, and counters are kept */
-  constructor(private readonly redact: (name: string) => string) {}
-
   #posts = 0;
   readonly #methods = new Map<string, number>();
   readonly #calls = new Map<string, number>();
   readonly #rounds = new Map<string, number>();
 
-  /** Counts one request and returns what the counters that it raised say now. */
-  count({ verb, rpc }: Arrival): CounterValues {
+  /**
+   * Counts one request and returns what the counters that it raised say now.
+   * @param redact takes secrets out of a name: a resource URI may hold one, and counters are kept
+   */
+  count({ verb, rpc }: Arrival, redact: (name: string) => string): CounterValues {
     if (verb !== 'POST') return { post: null, method: null, call: null, round: null };
     this.#posts += 1;
-    const method = rpc.method === null ? null : raise(this.#methods, this.redact(rpc.method));
+    const method = rpc.method === null ? null : raise(this.#methods, redact(rpc.method));
     if (rpc.kind !== 'request' || rpc.name === null) {
       return { post: this.#posts, method, call: null, round: null };
     }
-    const name = this.redact(rpc.name);
+    const name = redact(rpc.name);
     return isFurtherRound(rpc)
       ? { post: this.#posts, method, call: null, round: raise(this.#rounds, name) }
       : { post: this.#posts, method, call: raise(this.#calls, name), round: null };
@@ -49,7 +50,9 @@ export function isFurtherRound(rpc: {
 }
 
 function raise(counters: Map<string, number>, name: string): number {
-  const counted = counters.has(name) || counters.size < MAX_NAMES ? name : OTHER_NAMES;
+  const isCountable =
+    counters.has(name) || (counters.size < MAX_NAMES && name.length <= MAX_NAME_LENGTH);
+  const counted = isCountable ? name : OTHER_NAMES;
   const value = (counters.get(counted) ?? 0) + 1;
   counters.set(counted, value);
   return value;

@@ -1,4 +1,5 @@
 /** One session while its process lives: what it froze, what it counts, and what is still open in it. */
+import { createHash } from 'node:crypto';
 import type { Arrival, ClientInfo, Era } from '../exchange/message.js';
 import type { ServerPlan } from '../upstream/plan.js';
 import type { DialogueMemory } from '../upstream/upstream.js';
@@ -28,16 +29,15 @@ export interface SessionBirth {
   readonly selection: Selection;
   readonly idleLimitMs: number;
   readonly at: number;
-  /** Takes secrets out of a text that is kept. */
-  redact(text: string): string;
 }
 
 /** Fresh `server/discover` ids that are remembered; a health check every second reaches it after a day. */
 const MAX_DISCOVER_IDS = 100_000;
+const MAX_KEPT_TOKEN = 64;
 const MAX_SEEN_ROUNDS = 1_000;
 
 export class LiveSession {
-  readonly counting: SessionCounting;
+  readonly counting = new SessionCounting();
   readonly discoverIds = new Set<string>();
   readonly openExchanges = new Set<OpenExchange>();
   readonly matches = new Map<string, MatchCount>();
@@ -58,7 +58,6 @@ export class LiveSession {
   readonly #waitingRounds = new Map<string, number>();
 
   constructor(readonly birth: SessionBirth) {
-    this.counting = new SessionCounting((name) => birth.redact(name));
     this.lastSeenAt = birth.at;
     this.#idleLimitMs = birth.idleLimitMs;
     this.#client = birth.client;
@@ -109,18 +108,25 @@ export class LiveSession {
     this.#idleLimitMs = Math.max(this.#idleLimitMs, idleLimitMs);
   }
 
+  knowsDiscover(idToken: string): boolean {
+    return this.discoverIds.has(briefly(idToken));
+  }
+
   rememberDiscover(idToken: string): void {
     if (this.discoverIds.size >= MAX_DISCOVER_IDS) {
       const [oldest] = this.discoverIds;
       if (oldest !== undefined) this.discoverIds.delete(oldest);
     }
-    this.discoverIds.add(idToken);
+    this.discoverIds.add(briefly(idToken));
   }
 
-  /** Counts an arrival and freezes everything that its exchange needs. */
-  admit(arrival: Arrival): Snapshot {
+  /**
+   * Counts an arrival and freezes everything that its exchange needs.
+   * @param redact takes the secrets of this exchange out of a text that is kept
+   */
+  admit(arrival: Arrival, redact: (text: string) => string): Snapshot {
     const { birth } = this;
-    const counters = this.counting.count(arrival);
+    const counters = this.counting.count(arrival, redact);
     this.lastSeenAt = arrival.at;
     if (this.#client.address === null || this.#client.name === 'anonymous') {
       this.#client = { ...arrival.client, address: arrival.remote };
@@ -149,11 +155,7 @@ export class LiveSession {
       id: birth.id,
       workspace: birth.workspace,
       key: birth.key,
-      client: {
-        ...this.#client,
-        name: birth.redact(this.#client.name),
-        version: this.#client.version === null ? null : birth.redact(this.#client.version),
-      },
+      client: this.#client,
       era: this.#era,
       protocolVersion: this.#protocolVersion,
       scenario: birth.selection.scenario,
@@ -161,6 +163,7 @@ export class LiveSession {
       revision: birth.selection.revision,
       seed: birth.selection.seed,
       newSessionOn: birth.selection.newSessionOn,
+      ordered: birth.ordered,
       established: this.established,
       startedAt: new Date(birth.at).toISOString(),
       lastSeenAt: new Date(this.lastSeenAt).toISOString(),
@@ -169,6 +172,12 @@ export class LiveSession {
       counters: this.counting.copy(),
     };
   }
+}
+
+/** A stand-in of bounded size: an id may be as long as a body. */
+function briefly(token: string): string {
+  if (token.length <= MAX_KEPT_TOKEN) return token;
+  return createHash('sha256').update(token).digest('base64');
 }
 
 class BoundedMap extends Map<string, string> {

@@ -19,11 +19,11 @@ export interface SessionRegistryOptions {
   readonly idleTimeoutMs: number;
   /** The selection of a workspace now. */
   selectionOf(workspace: string): Selection;
+  /** The selection that a KEY was ordered with in an earlier run of the process, where that still holds. */
+  orderedBefore(address: McpAddress & { readonly key: string }): Selection | undefined;
   newId(): string;
   /** Reads in clear which session made a `requestState`; null where the kitchen made none such. */
   sessionOfState(state: string): string | null;
-  /** Takes secrets out of a text that is kept. */
-  redact(text: string): string;
   /** Called for each `Mcp-Session-Id` that leads nowhere any more. */
   protocolSessionGone(id: string): void;
   /** Called whenever a session has changed in a way that the admin API shows. */
@@ -167,11 +167,12 @@ export class SessionRegistry {
       if (!(mayIdle && found.isIdle(at))) return found;
       this.end(found, 'idle');
     }
-    // An ordered KEY keeps the selection it was ordered with, however long it was idle.
-    const selection = found?.birth.ordered
+    // An ordered KEY keeps the selection it was ordered with, over idle time and over a restart: it must not turn healthy.
+    const ordered = found?.birth.ordered
       ? found.birth.selection
-      : this.#options.selectionOf(workspace);
-    return this.#openAt({ workspace, key }, selection, found?.birth.ordered ?? false);
+      : this.#options.orderedBefore({ workspace, key });
+    const selection = ordered ?? this.#options.selectionOf(workspace);
+    return this.#openAt({ workspace, key }, selection, ordered !== undefined);
   }
 
   #byRequestState({ address, rpc }: Arrival): LiveSession | null {
@@ -205,7 +206,7 @@ export class SessionRegistry {
       discoverIdUsed:
         open !== undefined &&
         arrival.rpc.idToken !== null &&
-        open.discoverIds.has(arrival.rpc.idToken),
+        open.knowsDiscover(arrival.rpc.idToken),
     });
     let session = open;
     if (session === undefined || decision.action === 'open') {
@@ -262,8 +263,8 @@ export class SessionRegistry {
     return session;
   }
 
-  #open(birth: Omit<SessionBirth, 'redact'>): LiveSession {
-    const session = new LiveSession({ ...birth, redact: (text) => this.#options.redact(text) });
+  #open(birth: SessionBirth): LiveSession {
+    const session = new LiveSession(birth);
     this.#byId.set(session.id, session);
     this.#options.changed(session);
     return session;

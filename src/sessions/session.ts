@@ -61,6 +61,8 @@ export interface SessionRecord {
   readonly revision: number;
   readonly seed: number;
   readonly newSessionOn: NewSessionOn;
+  /** Has a selection of its own, whatever the workspace's is. */
+  readonly ordered: boolean;
   readonly established: boolean;
   readonly startedAt: string;
   readonly lastSeenAt: string;

@@ -32,10 +32,12 @@ const INITIAL = `
     open INTEGER NOT NULL,
     started_at INTEGER NOT NULL,
     last_seen_at INTEGER NOT NULL,
+    ordered_key TEXT,
     record TEXT NOT NULL,
     UNIQUE (session_set, id)
   ) STRICT;
   CREATE INDEX sessions_by_start ON sessions (session_set, started_at);
+  CREATE INDEX ordered_sessions ON sessions (session_set, ordered_key, seq) WHERE ordered_key IS NOT NULL;
   CREATE INDEX sessions_by_state ON sessions (session_set, open, started_at);
   CREATE INDEX ended_sessions_by_age ON sessions (last_seen_at) WHERE open = 0;
 

@@ -30,6 +30,7 @@ const sessionSchema: z.ZodType<SessionRecord> = z.looseObject({
   revision: z.number(),
   seed: z.number(),
   newSessionOn: z.enum(['handshake', 'idle', 'end']),
+  ordered: z.boolean(),
   established: z.boolean(),
   startedAt: z.string(),
   lastSeenAt: z.string(),
@@ -45,8 +46,9 @@ const NEWEST: Cursor = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
 export class SessionTable {
   readonly #health: StoreHealth;
-  readonly #put: Statement<[number, string, number, number, number, string]>;
+  readonly #put: Statement<[number, string, number, number, number, string | null, string]>;
   readonly #one: Statement<[number, string], SessionRow>;
+  readonly #ordered: Statement<[number, string], SessionRow>;
   readonly #page: Statement<[number, ...Cursor, number], SessionRow>;
   readonly #pageByState: Statement<[number, number, ...Cursor, number], SessionRow>;
   readonly #endLeftOpen: Statement<[string]>;
@@ -58,12 +60,16 @@ export class SessionTable {
   constructor(db: Database, health: StoreHealth) {
     this.#health = health;
     this.#put = db.prepare(
-      `INSERT INTO sessions (session_set, id, open, started_at, last_seen_at, record)
-       VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO sessions (session_set, id, open, started_at, last_seen_at, ordered_key, record)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (session_set, id) DO UPDATE
        SET open = excluded.open, last_seen_at = excluded.last_seen_at, record = excluded.record`,
     );
     this.#one = db.prepare(`SELECT ${COLUMNS} FROM sessions WHERE session_set = ? AND id = ?`);
+    this.#ordered = db.prepare(
+      `SELECT ${COLUMNS} FROM sessions WHERE session_set = ? AND ordered_key = ?
+       ORDER BY seq DESC LIMIT 1`,
+    );
     this.#page = db.prepare(
       `SELECT ${COLUMNS} FROM sessions WHERE session_set = ? AND (started_at, seq) < (?, ?)
        ORDER BY started_at DESC, seq DESC LIMIT ?`,
@@ -97,11 +103,19 @@ export class SessionTable {
   put(set: number, session: SessionRecord): void {
     const open = session.endedAt === null ? 1 : 0;
     const { id, startedAt, lastSeenAt } = session;
-    this.#put.run(set, id, open, millis(startedAt), millis(lastSeenAt), writeSession(session));
+    const orderedKey = session.ordered ? session.key : null;
+    const record = writeSession(session);
+    this.#put.run(set, id, open, millis(startedAt), millis(lastSeenAt), orderedKey, record);
   }
 
   session(set: number, id: string): SessionRecord | null {
     const row = this.#one.get(set, id);
+    return row === undefined ? null : this.#read(row);
+  }
+
+  /** The newest session that was ordered under a KEY. */
+  ordered(set: number, key: string): SessionRecord | null {
+    const row = this.#ordered.get(set, key);
     return row === undefined ? null : this.#read(row);
   }
 
@@ -169,6 +183,13 @@ function writeCursor(row: SessionRow): string {
 
 /** A cursor that is none starts from the newest. */
 function readCursor(text: string): Cursor {
-  const parts = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString());
+  const parts = CURSOR.exec(Buffer.from(text, 'base64url').toString());
   return parts === null ? NEWEST : [Number(parts[1]), Number(parts[2])];
+}
+
+const CURSOR = /^(\d{1,15})\.(\d{1,15})$/;
+
+/** Whether a text can be the `next` of a page of sessions. */
+export function isSessionCursor(text: string): boolean {
+  return CURSOR.test(Buffer.from(text, 'base64url').toString());
 }

@@ -91,7 +91,7 @@ export class SqliteStore implements Store {
   }
 
   reserveNumbers(number: number): void {
-    if (number <= this.#reserved) return;
+    if (number === this.#reserved) return;
     this.#attempt(() => {
       this.#workspaces.reserve(number);
     });
@@ -158,6 +158,12 @@ export class SqliteStore implements Store {
     const sets = this.#workspaces.sets(workspace);
     if (sets === undefined) return null;
     return this.#health.read(null, () => this.#sessions.session(sets.sessionSet, id));
+  }
+
+  orderedSession(workspace: string, key: string): SessionRecord | null {
+    const sets = this.#workspaces.sets(workspace);
+    if (sets === undefined) return null;
+    return this.#health.read(null, () => this.#sessions.ordered(sets.sessionSet, key));
   }
 
   endLeftOpenSessions(at: string): void {

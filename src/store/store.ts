@@ -51,7 +51,10 @@ export interface Store {
   /** Committed on return: survives a `kill -9`. */
   saveSelection(workspace: string, selection: Selection): void;
 
-  /** Reserves observation numbers up to and including `number`; after a restart, counting goes on above it. */
+  /**
+   * Reserves observation numbers up to and including `number`; after a restart, counting goes on above it. A lower number
+   * than before gives back those that were never handed out.
+   */
   reserveNumbers(number: number): void;
   /** The highest number ever reserved; 0 in a new file. */
   reservedNumber(): number;
@@ -69,6 +72,8 @@ export interface Store {
   clearObservations(workspace: string): void;
   sessions(workspace: string, filter: SessionFilter): Page<SessionRecord>;
   session(workspace: string, id: string): SessionRecord | null;
+  /** The newest session that was ordered under a KEY; null where none was. */
+  orderedSession(workspace: string, key: string): SessionRecord | null;
 
   /** Marks sessions that an earlier process left open as ended by `shutdown`. Called once at start. */
   endLeftOpenSessions(at: string): void;

@@ -9,8 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Answer } from '../exchange/answer.js';
 import type { Arrival } from '../exchange/message.js';
-import { readMessage } from '../exchange/read-message.js';
-import { isObject } from './is-object.js';
+import { servingsOf } from './legacy-servings.js';
 import { LegacyTransport, type TransportWatcher } from './legacy-transport.js';
 import type { ServerPlan } from './plan.js';
 import { RawIds } from './raw-ids.js';
@@ -35,6 +34,7 @@ export interface LegacyConnectionOptions {
 }
 
 const MAX_SUBSCRIPTIONS = 1_000;
+const MAX_URI_LENGTH = 8_192;
 
 export class LegacyConnection implements TransportWatcher {
   readonly #options: LegacyConnectionOptions;
@@ -72,7 +72,7 @@ export class LegacyConnection implements TransportWatcher {
   async serve(call: UpstreamCall): Promise<Answer> {
     const { arrival } = call;
     const request = toSdkRequest(arrival);
-    const servings = servingsOf(call, this.#options);
+    const servings = servingsOf(call, (own) => this.#newServing(own));
     this.#servings.set(request, servings);
     this.#rawIds.note(arrival);
     if (arrival.verb === 'DELETE') this.#deletion = call;
@@ -96,19 +96,8 @@ export class LegacyConnection implements TransportWatcher {
   }
 
   notify(change: Change): void {
-    const server = this.#server.server;
-    const told =
-      change === 'tools'
-        ? server.sendToolListChanged()
-        : change === 'prompts'
-          ? server.sendPromptListChanged()
-          : change === 'resources'
-            ? server.sendResourceListChanged()
-            : this.#subscriptions.has(change.resource)
-              ? server.sendResourceUpdated({ uri: change.resource })
-              : null;
-    // It was closed meanwhile: nobody is left to be told.
-    told?.catch(() => undefined);
+    // It may have been closed meanwhile: nobody is left to be told.
+    this.#tell(change).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -139,6 +128,22 @@ export class LegacyConnection implements TransportWatcher {
     this.#deletion?.deleted();
   }
 
+  async #tell(change: Change): Promise<void> {
+    const { server } = this.#server;
+    if (change === 'tools') await server.sendToolListChanged();
+    else if (change === 'prompts') await server.sendPromptListChanged();
+    else if (change === 'resources') await server.sendResourceListChanged();
+    else if (this.#subscriptions.has(change.resource)) {
+      await server.sendResourceUpdated({ uri: change.resource });
+    }
+  }
+
+  #newServing(call: UpstreamCall): Serving {
+    return newServing(call, this.#options.plan, (change) => {
+      this.#options.notify(change);
+    });
+  }
+
   #servingOf({ http, mcpReq }: ServerContext): Serving {
     const serving = http?.req && this.#servings.get(http.req)?.get(mcpReq.id);
     if (serving === undefined) throw new Error('The SDK runs a call without its request.');
@@ -148,6 +153,10 @@ export class LegacyConnection implements TransportWatcher {
   #serveSubscriptions(): void {
     const { server } = this.#server;
     server.setRequestHandler('resources/subscribe', ({ params }) => {
+      if (params.uri.length > MAX_URI_LENGTH) {
+        const message = `uri: At most ${String(MAX_URI_LENGTH)} characters, please.`;
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+      }
       if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidRequest,
@@ -162,56 +171,6 @@ export class LegacyConnection implements TransportWatcher {
       return {};
     });
   }
-}
-
-/** One for each request in the body, with its own part of what arrived. */
-function servingsOf(
-  call: UpstreamCall,
-  { plan, notify }: LegacyConnectionOptions,
-): ReadonlyMap<RequestId, Serving> {
-  const { json, rpc } = call.arrival;
-  const single = requestId(json);
-  if (single !== undefined) return new Map([[single, newServing(call, plan, notify)]]);
-  if (rpc.kind !== 'batch' || !Array.isArray(json)) return new Map();
-  return new Map(
-    json.flatMap((part: unknown) => {
-      const id = requestId(part);
-      if (id === undefined) return [];
-      const arrival = { ...call.arrival, json: part, rpc: readMessage('', part) };
-      return [[id, newServing(callWith(call, arrival), plan, notify)] as const];
-    }),
-  );
-}
-
-function requestId(json: unknown): RequestId | undefined {
-  if (!isObject(json) || typeof json['method'] !== 'string') return undefined;
-  const { id } = json;
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-}
-
-function callWith(call: UpstreamCall, arrival: Arrival): UpstreamCall {
-  const { snapshot, plan, dialogues } = call;
-  return {
-    ...{ arrival, snapshot, plan, dialogues },
-    get signal() {
-      return call.signal;
-    },
-    injected: (fault) => {
-      call.injected(fault);
-    },
-    found: (finding) => {
-      call.found(finding);
-    },
-    opened: (id, protocolVersion) => {
-      call.opened(id, protocolVersion);
-    },
-    deleted: () => {
-      call.deleted();
-    },
-    cancelled: () => {
-      call.cancelled();
-    },
-  };
 }
 
 /**

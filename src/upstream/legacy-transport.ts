@@ -45,6 +45,7 @@ export class LegacyTransport extends WebStandardStreamableHTTPServerTransport {
   override async start(): Promise<void> {
     await super.start();
     const deliver = this.onmessage;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a property of the SDK's transport, no event target
     this.onmessage = (message, extra) => {
       deliver?.(message, extra);
       const request = cancelledRequest(message);

@@ -6,6 +6,8 @@ import type { Correct } from './sdk-answer.js';
 
 /** Of one session; the oldest are forgotten first. */
 const MAX_KEPT = 100;
+/** Longer ids go back as the SDK writes them, which is the same value. */
+const MAX_LENGTH = 1_000;
 
 export class RawIds {
   /** Raw tokens by what the SDK writes for them. */
@@ -16,7 +18,7 @@ export class RawIds {
     if (idToken === null || (typeof id !== 'string' && typeof id !== 'number')) return;
     const plain = JSON.stringify(id);
     this.#tokens.delete(plain);
-    if (idToken === plain) return;
+    if (idToken === plain || idToken.length > MAX_LENGTH) return;
     this.#tokens.set(plain, idToken);
     const [oldest] = this.#tokens.keys();
     if (this.#tokens.size > MAX_KEPT && oldest !== undefined) this.#tokens.delete(oldest);

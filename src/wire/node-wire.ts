@@ -70,7 +70,7 @@ function pathOf(target: string): string {
   return start === -1 ? '/' : target.slice(start);
 }
 
-function pairs(flat: readonly string[]): HeaderLines {
+export function pairs(flat: readonly string[]): HeaderLines {
   const lines: [string, string][] = [];
   for (let index = 0; index + 1 < flat.length; index += 2) {
     lines.push([flat[index] ?? '', flat[index + 1] ?? '']);
@@ -79,7 +79,7 @@ function pairs(flat: readonly string[]): HeaderLines {
 }
 
 /** An IPv4 peer of a dual-stack socket reads `::ffff:127.0.0.1`. */
-function plainAddress(address: string | undefined): string {
+export function plainAddress(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

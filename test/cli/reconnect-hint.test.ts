@@ -46,12 +46,14 @@ describe('the watch for reconnecting clients', () => {
   });
 
   it('says what happened and what to do', () => {
-    const hint = formatReconnectHint({
-      client: 'c',
-      previousSession: 'one',
-      faultKind: 'http_status',
-    });
+    const hint = formatReconnectHint(
+      { client: 'c', previousSession: 'one', faultKind: 'http_status' },
+      'http://127.0.0.1:5661',
+    );
     expect(hint).toContain('client c began a new session right after an injected http_status');
     expect(hint).toContain('newSessionOn: idle');
+    expect(hint).toContain(
+      'kitchen select ID --new-session-on idle --url http://127.0.0.1:5661)',
+    );
   });
 });

@@ -1,28 +1,16 @@
 /** The Inspector's command line: its exit codes and its words, on healthy answers and on each fault. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kitchen } from '../../src/kitchen-options.js';
 import { createKitchen } from '../../src/kitchen.js';
-import type { Json } from '../support/mcp.js';
+import { clientRow, installedVersion } from '../support/client-page.js';
+import {
+  CALL_A_TOOL as CALL,
+  inspectAll,
+  type InspectorCase,
+  inspectorCell,
+  type InspectorRun,
+} from '../support/inspector.js';
 
-const LAUNCHER = fileURLToPath(
-  new URL(
-    '../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-    import.meta.url,
-  ),
-);
-
-interface Case {
-  readonly scenario: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly args: readonly string[];
-}
-
-const CALL = ['--method', 'tools/call', '--tool-name', 'run_scenario'];
 const onCalls = { statusCodes: [503, 200], body: 'No soup', on: { method: 'tools/call' } };
 
 const CASES = {
@@ -49,75 +37,24 @@ const CASES = {
   },
   toolError: { scenario: 'tool_error', params: { message: 'No table is free.' }, args: CALL },
   inputRequired: { scenario: 'input_required', args: CALL },
-} as const satisfies Record<string, Case>;
+} as const satisfies Record<string, InspectorCase>;
 
-interface Run {
-  readonly exitCode: number;
-  /** What was printed, as JSON; undefined if nothing. */
-  readonly printed: Json;
-  /** The error on the last line of standard error. */
-  readonly error: Json;
-  /** The last exchange of the method that was asked for. */
-  readonly exchange: string;
-}
-
-const runs = new Map<string, Run>();
+let runs: ReadonlyMap<keyof typeof CASES, InspectorRun>;
 let kitchen: Kitchen;
-let storage: string;
 
-// Each start takes seconds: all runs are made once, two at a time, each in an ordered session of its own.
 beforeAll(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'kitchen-inspector-'));
   kitchen = await createKitchen({ port: 0, db: ':memory:' });
-  const queue = Object.entries(CASES);
-  const lane = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      runs.set(next[0], await inspect(next[1]));
-    }
-  };
-  await Promise.all([lane(), lane()]);
+  runs = await inspectAll(kitchen, CASES);
 }, 180_000);
 
-afterAll(async () => {
-  await kitchen.close();
-  await rm(storage, { recursive: true, force: true });
-});
+afterAll(() => kitchen.close());
 
-async function inspect({ scenario, params, args }: Case): Promise<Run> {
-  const { id, url } = kitchen.order({ scenario, params });
-  const always = ['--cli', url, '--protocol-era', 'modern', '--format', 'json'];
-  const { code, stdout, stderr } = await new Promise<{
-    code: number;
-    stdout: string;
-    stderr: string;
-  }>((resolve) => {
-    const env = { ...process.env, MCP_STORAGE_DIR: storage };
-    const child = execFile(
-      process.execPath,
-      [LAUNCHER, ...always, ...args],
-      { env, timeout: 60_000 },
-      (_error, out, err) => {
-        resolve({ code: child.exitCode ?? -1, stdout: out, stderr: err });
-      },
-    );
-  });
-  const last = kitchen
-    .observations({ session: id })
-    .find(({ rpc }) => rpc.method !== 'subscriptions/listen');
-  return {
-    exitCode: code,
-    printed: parse(stdout),
-    error: parse(stderr.trim().split('\n').at(-1) ?? '')?.error,
-    exchange: `${last?.rpc.method ?? ''} ${last?.outcome ?? ''}`,
-  };
-}
-
-function parse(text: string): Json {
-  return text.startsWith('{') ? JSON.parse(text) : undefined;
-}
-
-function run(name: keyof typeof CASES): Run | undefined {
-  return runs.get(name);
+/** With its last exchange instead of all. */
+function run(
+  name: keyof typeof CASES,
+): (Omit<InspectorRun, 'exchanges'> & { readonly exchange: string | undefined }) | undefined {
+  const found = runs.get(name);
+  return found && { ...found, exchange: found.exchanges.at(-1) };
 }
 
 describe('the Inspector at a healthy server ends with 0', () => {
@@ -205,5 +142,18 @@ describe('the Inspector', () => {
     expect(kitchen.observations({ fault: 'input_required' })).toMatchObject([
       { errorCode: -32021, http: { status: 400 } },
     ]);
+  });
+});
+
+it('stands on the page as it was seen', async () => {
+  const row = await clientRow('@modelcontextprotocol/inspector', 'modern');
+  expect(row).toMatchObject({
+    Version: await installedVersion('@modelcontextprotocol/inspector'),
+    healthy: 'works, 2026-07-28',
+    '503 on a call': inspectorCell(runs.get('statusOnCall')),
+    '503 on the handshake': inspectorCell(runs.get('statusOnHandshake')),
+    'JSON-RPC error': inspectorCell(runs.get('jsonRpcError')),
+    'tool error': inspectorCell(runs.get('toolError')),
+    'input required': inspectorCell(runs.get('inputRequired')),
   });
 });

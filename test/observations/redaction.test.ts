@@ -100,3 +100,36 @@ it('tells two tokens apart, and one token from itself', async () => {
   expect(first).toBe(again);
   expect(first).not.toBe(second);
 });
+
+it('takes a token out of what a session keeps, when a header of the exchange gives it away', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kitchen-redaction-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const kitchen = await testKitchen({ db: join(folder, 'kitchen.db') });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  await callTool(kitchen, TOKEN, {}, { headers, name: TOKEN, version: TOKEN });
+  await send(kitchen, message(TOKEN, {}, { name: TOKEN }), { headers });
+  const { items } = kitchen.service.sessions('default', { limit: 10 });
+  expect(items).toHaveLength(2);
+  expect(JSON.stringify(items)).not.toContain(TOKEN);
+  expect(JSON.stringify(kitchen.observations())).not.toContain(TOKEN);
+  for (const file of await readdir(folder)) {
+    expect((await readFile(join(folder, file))).includes(TOKEN), `${file} holds it`).toBe(false);
+  }
+});
+
+it('takes a token out of prefixed _meta keys, odd header names and the headers of a fault', async () => {
+  const kitchen = await testKitchen();
+  kitchen.select({
+    scenario: 'http_status_sequence',
+    params: {
+      statusCodes: [503],
+      headers: { 'Set-Cookie': `s=${TOKEN}`, 'X-Access-Token': TOKEN },
+    },
+  });
+  await send(kitchen, message('tools/list', { _meta: { 'com.example/authToken': TOKEN } }), {
+    headers: { 'x-amz-security-token': `${TOKEN}-2` },
+  });
+  const [observation] = kitchen.observations();
+  expect(observation?.fault).toMatchObject({ kind: 'http_status', status: 503 });
+  expect(JSON.stringify(observation)).not.toContain(TOKEN);
+});

@@ -33,7 +33,7 @@ describe('recording', () => {
     expect(problems.join(' ')).toContain('kitchen.db');
   });
 
-  it('never hands out a number twice, not even after a crash', async () => {
+  it('goes on counting where it was closed', async () => {
     const path = await folder();
     const db = join(path, 'kitchen.db');
     const first = await testKitchen({ db });

@@ -2,11 +2,11 @@
  * Packs the package, installs it alone in an empty folder, and uses it there as its readers do, under each supported
  * version of Node; then follows the Dockerfile. Prints what it could not do here, and why.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkImage, whyNoImage } from './docker-image.js';
+import { checkImage, imageMajor, whyNoImage } from './docker-image.js';
 import { becomeExample, checkExample, checkTypes } from './example.js';
 import { checkContents, checkImports, pack } from './pack.js';
 import { openReport, type Report } from './report.js';
@@ -17,8 +17,6 @@ import { checkServe } from './serve-installed.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const HERE = join(ROOT, 'test/package');
 const OTHER_MAJORS = [22, 24];
-/** Of the Dockerfile's base image. */
-const IMAGE_MAJOR = 24;
 
 async function checkInstalled(
   report: Report,
@@ -41,6 +39,11 @@ async function checkInstalled(
   await report.check(named("npx kitchen serve, with a user's scenario"), () =>
     checkServe(runtime, folder, join(folder, '../own-scenarios')),
   );
+  await report.check(named('a test under node:test'), async () => {
+    await cp(join(HERE, 'node-runner.mjs'), join(folder, 'node-runner.mjs'));
+    await run('node', ['--test', 'node-runner.mjs'], { cwd: folder, env });
+    return undefined;
+  });
   const example = await report.check(named('install the example project'), () =>
     becomeExample(runtime, folder, join(HERE, 'example-project')),
   );
@@ -49,37 +52,54 @@ async function checkInstalled(
   await report.check(named('the example project'), () => checkExample(runtime, folder));
 }
 
-const report = openReport((line) => {
-  process.stdout.write(`${line}\n`);
-});
-const work = await mkdtemp(join(tmpdir(), 'kitchen-package-'));
-try {
-  await run('cp', ['-r', join(HERE, 'own-scenarios'), work]);
-  const runtimes = [ownRuntime()];
-  const noOthers = whyNoOtherRuntime();
-  if (noOthers !== null) report.skip(`Node ${OTHER_MAJORS.join(' and ')}`, noOthers);
-  else {
-    for (const major of OTHER_MAJORS) {
-      if (runtimes.some(({ version }) => version.startsWith(`${String(major)}.`))) continue;
-      await report.check(`fetch Node ${String(major)}`, async () => {
+async function checkAll(report: Report, work: string): Promise<void> {
+  await cp(join(HERE, 'own-scenarios'), join(work, 'own-scenarios'), { recursive: true });
+  const runtimes = await findRuntimes(report, work);
+  const tarball = await report.check('npm pack', () => pack(ROOT, work));
+  if (tarball === null) return;
+  await report.check('contents', () => checkContents(tarball, ROOT, work));
+  await report.check('imports', () => checkImports(work));
+  for (const runtime of runtimes) {
+    await checkInstalled(report, runtime, tarball, join(work, `with-${runtime.version}`));
+  }
+  const major = await imageMajor(ROOT);
+  const ofImage = runtimes.find((runtime) => isOfMajor(runtime, major));
+  const reason = whyNoImage() ?? `Node ${String(major)}, its base, is not here`;
+  if (ofImage === undefined || whyNoImage() !== null) report.skip('the Dockerfile', reason);
+  else await report.check('the Dockerfile', () => checkImage(ROOT, join(work, 'image'), ofImage));
+}
+
+/** The running Node, and the others where they can be had. */
+async function findRuntimes(report: Report, work: string): Promise<readonly Runtime[]> {
+  const own = ownRuntime();
+  const runtimes = [own];
+  const reason = whyNoOtherRuntime();
+  for (const major of OTHER_MAJORS.filter((each) => !isOfMajor(own, each))) {
+    const title = `Node ${String(major)}`;
+    if (reason !== null) report.skip(title, reason);
+    else {
+      await report.check(title, async () => {
         const runtime = await fetchRuntime(major, join(work, `node-${String(major)}`));
         runtimes.push(runtime);
         return runtime.version;
       });
     }
   }
-  const tarball = await report.check('npm pack', () => pack(ROOT, work));
-  if (tarball !== null) {
-    await report.check('contents', () => checkContents(tarball, ROOT, work));
-    await report.check('imports', () => checkImports(work));
-    for (const runtime of runtimes) {
-      await checkInstalled(report, runtime, tarball, join(work, `with-${runtime.version}`));
-    }
-  }
-  const ofImage = runtimes.find(({ version }) => version.startsWith(`${String(IMAGE_MAJOR)}.`));
-  const noImage = ofImage === undefined ? `there is no Node ${String(IMAGE_MAJOR)}` : whyNoImage();
-  if (ofImage === undefined || noImage !== null) report.skip('the Dockerfile', noImage ?? '');
-  else await report.check('the Dockerfile', () => checkImage(ROOT, join(work, 'image'), ofImage));
+  return runtimes;
+}
+
+function isOfMajor({ version }: Runtime, major: number): boolean {
+  return version.startsWith(`${String(major)}.`);
+}
+
+const report = openReport((line) => {
+  process.stdout.write(`${line}\n`);
+});
+const work = await mkdtemp(join(tmpdir(), 'kitchen-package-'));
+try {
+  // The image's user finds its Node in there.
+  await chmod(work, 0o755);
+  await checkAll(report, work);
 } finally {
   await rm(work, { recursive: true, force: true });
 }

@@ -19,15 +19,25 @@ export function whyNoImage(): string | null {
   return existsSync('/usr/bin/unshare') ? null : 'there is no unshare';
 }
 
+/** The version of Node in the base image. */
+export async function imageMajor(root: string): Promise<number> {
+  const text = await readFile(join(root, 'Dockerfile'), 'utf8');
+  const majors = [...text.matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => Number(major));
+  const [major, ...others] = new Set(majors);
+  if (major === undefined || others.length > 0) {
+    throw new Error(`the Dockerfile names no one version of Node: ${majors.join(', ')}`);
+  }
+  return major;
+}
+
 export async function checkImage(root: string, folder: string, { env }: Runtime): Promise<string> {
   const context = join(folder, 'context');
   const stages = join(folder, 'stages');
   await mkdir(stages, { recursive: true });
   await copyRepository(root, context, await contextFilter(root));
   const args = ['--mount', '--propagation', 'private', 'node', FOLLOW];
-  const output = await run('unshare', [...args, join(root, 'Dockerfile'), context, stages], {
-    env,
-  });
+  const follow = [...args, join(root, 'Dockerfile'), context, stages];
+  const output = await run('unshare', follow, { env, timeoutMs: 900_000 });
   return output.trim();
 }
 

@@ -1,5 +1,8 @@
 /** Every row of the session table, as a client and an admin observe it. */
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Kitchen } from '../../src/kitchen-options.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { testKitchen } from '../support/kitchen.js';
@@ -325,4 +328,25 @@ describe('requests outside of sessions', () => {
       });
     },
   );
+});
+
+describe('an ordered session', () => {
+  it('keeps its selection over a restart, until it is ended by a hand', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kitchen-orders-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const db = join(folder, 'kitchen.db');
+    const path = '/w/default/s/mine/mcp';
+    const first = await testKitchen({ db });
+    first.order({ scenario: 'tool_error', params: { on: {} }, key: 'mine' });
+    await first.close();
+    const second = await testKitchen({ db });
+    const answer = await callTool(second, 'echo', { text: 'x' }, { path });
+    expect(answer.json.result.isError).toBe(true);
+    second.service.endSession('default', sessionOf(answer));
+    await second.close();
+    const third = await testKitchen({ db });
+    expect(
+      (await callTool(third, 'echo', { text: 'x' }, { path })).json.result.isError,
+    ).toBeFalsy();
+  });
 });

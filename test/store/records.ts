@@ -32,6 +32,7 @@ export function session(id: string, change: Partial<SessionRecord> = {}): Sessio
     revision: 1,
     seed: 7,
     newSessionOn: 'handshake',
+    ordered: false,
     established: true,
     startedAt: new Date(START).toISOString(),
     lastSeenAt: new Date(START).toISOString(),

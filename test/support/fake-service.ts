@@ -187,6 +187,7 @@ function sessionOf(id: string, workspace: string): SessionRecord {
     revision: 1,
     seed: 7,
     newSessionOn: 'handshake',
+    ordered: false,
     established: false,
     startedAt: AT,
     lastSeenAt: AT,

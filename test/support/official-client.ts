@@ -81,8 +81,8 @@ export async function report(run: () => Promise<unknown>): Promise<Report> {
     return { returned: await run() };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const { code, data, message }: Json = error;
-    return { threw: error.constructor.name, code, message, data };
+    const { code, statusCode, data, message }: Json = error;
+    return { threw: error.constructor.name, code: code ?? statusCode, message, data };
   }
 }
 

@@ -214,6 +214,7 @@ describe('resumption', () => {
     const kitchen = await testKitchen();
     const mine = await LegacyClient.connect(kitchen, { name: 'mine' });
     const foreign = await LegacyClient.connect(kitchen, { name: 'foreign' });
+    for (let count = 0; count < 5; count += 1) await mine.request('ping');
     const stream = await foreign.open('tools/call', { name: 'ask' });
     await stream.message();
     const refused = await mine.send('GET', undefined, { 'last-event-id': stream.lastId ?? '' });

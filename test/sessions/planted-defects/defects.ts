@@ -58,12 +58,10 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a counter shared between clients: what a session counts',
     patches: shareInSessions(
-      'this.counting = new SessionCounting((name) => birth.redact(name));',
-      `this.counting = sharedBy(
-      birth,
-      'counting',
-      () => new SessionCounting((name) => birth.redact(name)),
-    );`,
+      'readonly counting = new SessionCounting();',
+      `get counting(): SessionCounting {
+    return sharedBy(this.birth, 'counting', () => new SessionCounting());
+  }`,
     ),
   },
   {
@@ -80,8 +78,8 @@ export const DEFECTS: readonly Defect[] = [
     patches: [
       {
         file: HANDLING,
-        search: 'const snapshot = session.admit(arrival);',
-        replace: `const frozen = session.admit(arrival);
+        search: 'const snapshot = session.admit(arrival, (text) => redactor.text(text));',
+        replace: `const frozen = session.admit(arrival, (text) => redactor.text(text));
   const isNewest = sessions.selectionNow(frozen.workspace).revision === frozen.revision;
   const snapshot = {
     ...frozen,

@@ -1,0 +1,54 @@
+/** What HTTP itself turns away: its answer, and its record where an MCP address may have been meant. */
+import type { Answer } from '../exchange/answer.js';
+import { recordRefusal, type Refusal, type RefusalSurroundings } from '../exchange/refuse.js';
+import type { RefuseUnread, UnreadReason, UnreadRequest } from '../wire/unread-request.js';
+import { DEFAULT_WORKSPACE, readMcpAddress } from './mcp-address.js';
+
+const UNKNOWN = '(unknown)';
+
+export function createUnreadRefuser(surroundings: RefusalSurroundings): RefuseUnread {
+  return (request) => {
+    const { verb, path, headers, remote } = request;
+    const refusal = refusalOf(request);
+    if (!mayMeanMcp(request)) return bareAnswer(refusal, verb);
+    const facts = { verb: verb ?? UNKNOWN, path: path ?? UNKNOWN, workspace: DEFAULT_WORKSPACE };
+    return recordRefusal(refusal, facts, { headers, remote }, [], surroundings);
+  };
+}
+
+/** A readable request to what is certainly another address (the admin API, an icon) needs no record. */
+function mayMeanMcp({ reason, path }: UnreadRequest): boolean {
+  if (reason !== 'bad_host' && reason !== 'bad_target') return true;
+  if (path === null || !path.startsWith('/') || path.includes('\\')) return true;
+  return readMcpAddress(path.split('?', 1)[0] ?? '/').kind !== 'other';
+}
+
+function bareAnswer(
+  { reason, status, detail, headers = [] }: Refusal,
+  verb: string | null,
+): Answer {
+  const body = verb === 'HEAD' ? null : `${JSON.stringify({ error: reason, detail })}\n`;
+  const type = body === null ? [] : [['Content-Type', 'application/json'] as const];
+  return { status, headers: [...headers, ...type], body };
+}
+
+function refusalOf({ reason, detail }: UnreadRequest): Refusal {
+  const { status, text, headers = [] } = REFUSALS[reason];
+  return { reason, status, detail: detail === '' ? text : `${text} (${detail})`, headers };
+}
+
+const REFUSALS: Readonly<
+  Record<UnreadReason, { status: number; text: string; headers?: Refusal['headers'] }>
+> = {
+  bad_http: { status: 400, text: 'This is no valid HTTP/1.1 request.' },
+  // RFC 6585, section 5: a request line that is too long counts too.
+  headers_too_large: { status: 431, text: 'Request line and headers may have 16 KiB together.' },
+  request_timeout: { status: 408, text: 'The headers did not come whole in time.' },
+  bad_target: { status: 400, text: 'The request target is no path: MCP is at /mcp.' },
+  bad_host: { status: 400, text: 'The Host header is no host name with an optional port.' },
+  connect: {
+    status: 405,
+    text: 'This is no proxy: MCP takes POST at /mcp.',
+    headers: [['Allow', 'POST']],
+  },
+};

@@ -1,0 +1,44 @@
+// Runs a kitchen of the built package in a process of its own, and answers questions about that process.
+// Arguments: the URL of the built module, the options of createKitchen() as JSON.
+const [module, options] = process.argv.slice(2);
+const { createKitchen } = await import(module);
+
+const failures = [];
+process.on('unhandledRejection', (error) => failures.push(`unhandled rejection: ${error?.stack}`));
+process.on('uncaughtException', (error) => failures.push(`uncaught exception: ${error?.stack}`));
+
+const errors = [];
+const log = (entry) => {
+  if (entry.level === 'error') errors.push(entry);
+};
+const kitchen = await createKitchen({ port: 0, ...JSON.parse(options), log });
+
+const answers = {
+  // Twice, since what a first collection finalises only a second one frees.
+  process() {
+    globalThis.gc();
+    globalThis.gc();
+    const { heapUsed, rss } = process.memoryUsage();
+    const handles = {};
+    for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
+    return { heapUsed, rss, handles, failures, errors };
+  },
+  records() {
+    let count = 0;
+    for (let after = 0; ;) {
+      const page = kitchen.service.summaries('default', { after, limit: 500 });
+      count += page.length;
+      if (page.length < 500) return count;
+      after = page.at(-1).number;
+    }
+  },
+  openRecords: () =>
+    kitchen.service.summaries('default', { limit: 500 }).filter(({ state }) => state === 'open')
+      .length,
+  health: () => kitchen.service.health(),
+};
+
+process.on('message', ({ id, question }) => {
+  process.send({ id, answer: answers[question]() });
+});
+process.send({ id: 0, answer: { port: kitchen.port } });
