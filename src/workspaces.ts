@@ -142,9 +142,7 @@ export class Workspaces {
     const stored = this.#parts.store.selection(name);
     const loaded = stored === null ? undefined : this.#parts.scenarios.get(stored.scenario);
     const checked =
-      stored === null || loaded === undefined
-        ? undefined
-        : this.#check(loaded, stored.params);
+      stored === null || loaded === undefined ? undefined : this.#check(loaded, stored.params);
     const selection =
       stored !== null && checked?.ok === true
         ? { ...stored, params: checked.params }

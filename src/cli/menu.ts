@@ -18,17 +18,14 @@ export async function readMenu(client: AdminClient, url: string): Promise<readon
   }
 }
 
-export function pickScenario(
-  menu: readonly ScenarioView[],
-  id: string,
-  url: string,
-): ScenarioView {
+export function pickScenario(menu: readonly ScenarioView[], id: string, url: string): ScenarioView {
   const found = menu.find((scenario) => scenario.id === id);
   if (found !== undefined) return found;
   const near = nearest(
     id,
     menu.map((scenario) => scenario.id),
   );
-  const hint = near === undefined ? `${commandLine('scenarios', url)} lists them.` : `Did you mean ${near}?`;
+  const hint =
+    near === undefined ? `${commandLine('scenarios', url)} lists them.` : `Did you mean ${near}?`;
   throw new CommandError(`There is no scenario ${JSON.stringify(id)}. ${hint}`, EXIT.failed);
 }

@@ -34,9 +34,7 @@ async function observe(options: ObserveOptions): Promise<void> {
   const client = connect(options);
   const { workspace, limit } = options;
   const session =
-    options.session === undefined
-      ? undefined
-      : await findSession(client, options, options.session);
+    options.session === undefined ? undefined : await findSession(client, options, options.session);
   const latest = async (): Promise<readonly ObservationSummary[]> => {
     const { observations } = await client.observations(workspace, { session, limit });
     return observations.toReversed();

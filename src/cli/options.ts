@@ -1,6 +1,9 @@
 /** Options as every verb has them: each also read from a `KITCHEN_…` variable, values checked while parsing. */
 import { InvalidArgumentError, Option } from 'commander';
+import type { z } from 'zod';
+import { optionValues } from '../check-options.js';
 import { parseDuration, parseSize } from '../units.js';
+import { DEFAULT_URL } from './command-line.js';
 
 /** An option that can also be given as an environment variable: `--idle-timeout` is `KITCHEN_IDLE_TIMEOUT`. */
 export function option(flags: string, description: string): Option {
@@ -19,9 +22,11 @@ export interface ClientOptions {
 export function clientOptions(): readonly Option[] {
   return [
     option('--url <URL>', 'address of the running kitchen')
-      .default('http://127.0.0.1:4242')
+      .default(DEFAULT_URL)
       .argParser(parseUrl),
-    option('--admin-token <TOKEN>', 'token of the admin API, where it needs one'),
+    option('--admin-token <TOKEN>', 'token of the admin API, where it needs one').argParser(
+      allowed(optionValues.adminToken),
+    ),
     option('--workspace <NAME>', 'workspace to act on').default('default'),
     option('--json', 'print JSON, for machines'),
   ];
@@ -40,9 +45,16 @@ export function scenarioOptions(): readonly Option[] {
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new InvalidArgumentError('Give an http address, say http://127.0.0.1:4242.');
+    throw new InvalidArgumentError(`Give an http address, say ${DEFAULT_URL}.`);
   }
-  return text;
+  const workspace = /\/w\/([\w-]+)(?:\/s\/[\w-]+)?\/mcp\/*$/.exec(url.pathname)?.[1];
+  if (workspace !== undefined) {
+    throw new InvalidArgumentError(
+      `It is the address of a workspace. Give ${url.origin}, and --workspace ${workspace}.`,
+    );
+  }
+  // The two addresses that the kitchen prints are below its own.
+  return url.origin + url.pathname.replace(/(?:\/(?:mcp|api))?\/*$/, '');
 }
 
 export function parseParams(text: string): Readonly<Record<string, unknown>> {
@@ -74,29 +86,48 @@ export function integer(min: number, max: number): (text: string) => number {
   };
 }
 
-export const duration: (text: string) => number = inOneSentence(parseDuration);
-export const size: (text: string) => number = inOneSentence(parseSize);
-
-function inOneSentence(parse: (text: string) => number): (text: string) => number {
+/** A parser for a value that the kitchen takes: as it is, or as `read` understands it. */
+export function allowed<T>(
+  values: z.ZodType<T>,
+  read: (text: string) => unknown = (text) => text,
+): (text: string) => T {
   return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      if (error instanceof RangeError) throw new InvalidArgumentError(error.message);
-      throw error;
-    }
+    const checked = values.safeParse(inOneSentence(read, text));
+    if (checked.success) return checked.data;
+    throw new InvalidArgumentError(`${checked.error.issues[0]?.message ?? 'It is not allowed'}.`);
   };
 }
 
-/** A parser for an option that may be repeated or given as a list, `separator` between the values. */
+export function duration(values: z.ZodType<number>): (text: string) => number {
+  return allowed(values, parseDuration);
+}
+
+export function size(values: z.ZodType<number>): (text: string) => number {
+  return allowed(values, parseSize);
+}
+
+function inOneSentence(read: (text: string) => unknown, text: string): unknown {
+  try {
+    return read(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+/**
+ * A parser for an option that may be repeated or given as a list, `separator` between the values; `values` are those
+ * that the kitchen takes.
+ */
 export function list(
   separator: string,
+  values: z.ZodType<readonly string[]>,
 ): (text: string, earlier?: readonly string[]) => readonly string[] {
-  return (text, earlier = []) => [
-    ...earlier,
-    ...text
+  const split = (text: string): readonly string[] =>
+    text
       .split(separator)
       .map((value) => value.trim())
-      .filter((value) => value !== ''),
-  ];
+      .filter((value) => value !== '');
+  const read = allowed(values, split);
+  return (text, earlier = []) => [...earlier, ...read(text)];
 }

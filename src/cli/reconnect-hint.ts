@@ -28,7 +28,10 @@ export function createReconnectWatch(): (
   };
 }
 
-export function formatReconnectHint({ client, faultKind }: SuspectedReconnect, url: string): string {
+export function formatReconnectHint(
+  { client, faultKind }: SuspectedReconnect,
+  url: string,
+): string {
   return (
     `hint: client ${printable(client)} began a new session right after an injected ${faultKind}; ` +
     `newSessionOn: idle keeps it in one session (${commandLine('select ID --new-session-on idle', url)})`

@@ -9,6 +9,8 @@ export type CheckedParams =
 
 /** Fills in defaults, or names each wrong field with a path like `params.statusCodes[2]`. */
 export function checkParams(scenario: Pick<Scenario, 'params'>, input: unknown): CheckedParams {
+  const hidden = hiddenKeys(input);
+  if (hidden.length > 0) return { ok: false, errors: hidden };
   const result = scenario.params.safeParse(input);
   if (result.success) return { ok: true, params: result.data };
   return { ok: false, errors: result.error.issues.flatMap((issue) => explain(issue, ['params'])) };
@@ -20,10 +22,7 @@ function explain(issue: z.core.$ZodIssue, parent: Path): readonly FieldError[] {
   const path = [...parent, ...issue.path];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
-        path: formatPath([...path, key]),
-        message: 'Unknown key: remove it, or look for a typing error',
-      }));
+      return issue.keys.map((key) => unknownKey([...path, key]));
     case 'invalid_union':
       return explainUnion(issue, path);
     case 'invalid_key':
@@ -31,6 +30,31 @@ function explain(issue: z.core.$ZodIssue, parent: Path): readonly FieldError[] {
     default:
       return [{ path: formatPath(path), message: issue.message }];
   }
+}
+
+function unknownKey(path: Path): FieldError {
+  return {
+    path: formatPath(path),
+    message: 'Unknown key: remove it, or look for a typing error',
+  };
+}
+
+/** Zod leaves `__proto__` out of records and loose objects without a word. */
+function hiddenKeys(input: unknown): readonly FieldError[] {
+  const found: FieldError[] = [];
+  const left: { readonly path: Path; readonly value: unknown }[] = [
+    { path: ['params'], value: input },
+  ];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { path, value } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__')) found.push(unknownKey([...path, '__proto__']));
+    const isList = Array.isArray(value);
+    for (const [key, member] of Object.entries(value)) {
+      left.push({ path: [...path, isList ? Number(key) : key], value: member });
+    }
+  }
+  return found;
 }
 
 /** Follows the alternative that the value came nearest to; names all of them where it came near none. */

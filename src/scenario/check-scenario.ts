@@ -1,24 +1,30 @@
 /** Says what is wrong with a scenario before it is served: the first thing that its author should mend. */
 import { z } from 'zod';
+import { nearest } from '../nearest.js';
 import { checkParams } from './check-params.js';
 import { SCENARIO_GROUPS, type Scenario } from './contract.js';
 import { undescribedParams } from './params-schema.js';
 
-const text = z.string().regex(/\S/, 'must be a text that is not empty');
+const EMPTY = 'must be a text that is not empty';
+const text = z.string(EMPTY).regex(/\S/, EMPTY);
 const hook = z.custom(
   (value) => value === undefined || typeof value === 'function',
   'must be a function',
 );
 
-const shape = z.object({
-  id: z.string().regex(/^[a-z0-9_-]{1,64}$/, 'must be 1 to 64 of a-z 0-9 _ -'),
+const BAD_ID = 'must be 1 to 64 of a-z 0-9 _ -';
+const NO_SCENARIO =
+  'the default export is no scenario: write `export default defineScenario({ … })`';
+
+const shape = z.strictObject({
+  id: z.string(BAD_ID).regex(/^[a-z0-9_-]{1,64}$/, BAD_ID),
   title: text,
   group: z.enum(SCENARIO_GROUPS, `must be one of ${SCENARIO_GROUPS.join(', ')}`),
   summary: text,
   lesson: text,
-  example: z.record(z.string(), z.unknown()),
+  example: z.record(z.string(), z.unknown(), 'must be an object of params'),
   params: z.custom(isStrictObject, 'must be a strict zod object: z.strictObject({ … })'),
-  targeted: z.boolean('is missing: make the default export with defineScenario({ … })'),
+  targeted: z.boolean(),
   onRequest: hook,
   onResponse: hook,
   configureServer: hook,
@@ -32,17 +38,33 @@ export function checkScenario(
   if (value === undefined) {
     return { reason: 'there is no default export: write `export default defineScenario({ … })`' };
   }
+  if (!isDefined(value)) return { reason: NO_SCENARIO };
   const parsed = shape.safeParse(value);
-  if (!parsed.success) {
-    const reasons = parsed.error.issues.map(
-      (issue) => `${issue.path.map(String).join('.') || 'the default export'}: ${issue.message}`,
-    );
-    return { reason: reasons.join('; ') };
-  }
+  if (!parsed.success) return { reason: parsed.error.issues.map(explain).join('; ') };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above, member by member
   const scenario = value as Scenario;
   const reason = scenario.id === id ? paramsReason(scenario) : idReason(scenario.id, id);
   return reason === undefined ? { scenario } : { reason };
+}
+
+/** `defineScenario` alone adds this member. */
+function isDefined(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'targeted' in value;
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') {
+    return `${issue.path.map(String).join('.')}: ${issue.message}`;
+  }
+  const known = [...Object.keys(shape.shape), 'on'].filter((name) => name !== 'targeted');
+  return issue.keys
+    .map((key) => {
+      const near = nearest(key, known);
+      const hint =
+        near === undefined ? `these exist: ${known.join(', ')}` : `did you mean ${near}?`;
+      return `${key}: a scenario has no such member; ${hint}`;
+    })
+    .join('; ');
 }
 
 function idReason(id: string, fileId: string): string {

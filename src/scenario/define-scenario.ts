@@ -13,8 +13,11 @@ import { onSchema, type On } from './targeting.js';
 export function defineScenario<Shape extends z.ZodRawShape>(
   definition: ScenarioDefinition<Shape>,
 ): Scenario {
-  const { id, title, group, summary, example, lesson, params, on } = definition;
+  const { id, title, group, summary, example, lesson, params, on, ...others } = definition;
+  const { onRequest, onResponse, configureServer, ...unknown } = others;
   return {
+    // A misspelt member stays, so that the loader finds it.
+    ...unknown,
     id,
     title,
     group,
@@ -23,9 +26,9 @@ export function defineScenario<Shape extends z.ZodRawShape>(
     lesson,
     params: (on === undefined ? params : withOn(params, on)) as Scenario['params'],
     targeted: on !== undefined,
-    onRequest: definition.onRequest as Scenario['onRequest'],
-    onResponse: definition.onResponse as Scenario['onResponse'],
-    configureServer: definition.configureServer as Scenario['configureServer'],
+    onRequest: onRequest as Scenario['onRequest'],
+    onResponse: onResponse as Scenario['onResponse'],
+    configureServer: configureServer as Scenario['configureServer'],
   };
 }
 

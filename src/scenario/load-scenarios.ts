@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { StartError } from '../kitchen-options.js';
 import { checkScenario } from './check-scenario.js';
 import type { LoadedScenario } from './contract.js';
 import { resolvePackageEverywhere } from './resolve-package.js';
@@ -9,7 +10,7 @@ import { resolvePackageEverywhere } from './resolve-package.js';
 /** The built-in scenarios: beside `src`, from source as well as from `dist`. */
 export const BUILT_IN_FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 
-/** A file or folder that was refused, and why. */
+/** A file that was refused, and why. */
 export interface ScenarioProblem {
   /** Absolute path. */
   readonly file: string;
@@ -22,27 +23,32 @@ export interface LoadedScenarios {
   readonly problems: readonly ScenarioProblem[];
 }
 
-/** Loads the built-in scenarios and those of `folders`. Whatever is wrong becomes a problem; never rejects for it. */
-export async function loadScenarios(folders: readonly string[] = []): Promise<LoadedScenarios> {
+/** Milliseconds that a file may take to load. */
+const LOADING_LIMIT_MS = 10_000;
+
+/**
+ * Loads the built-in scenarios and those of `folders`. A file that is wrong becomes a problem, the others are loaded.
+ * @throws StartError where a folder cannot be read
+ */
+export async function loadScenarios(
+  folders: readonly string[] = [],
+  loadingLimitMs: number = LOADING_LIMIT_MS,
+): Promise<LoadedScenarios> {
   if (folders.length > 0) resolvePackageEverywhere();
   const scenarios = new Map<string, LoadedScenario>();
   const problems: ScenarioProblem[] = [];
   for (const folder of new Set([BUILT_IN_FOLDER, ...folders].map((path) => resolve(path)))) {
-    const files = await listFiles(folder);
-    if (typeof files === 'string') problems.push({ file: folder, reason: files });
-    else {
-      for (const file of files) {
-        const loaded = await loadFile(file, scenarios);
-        if ('reason' in loaded) problems.push({ file, reason: loaded.reason });
-        else scenarios.set(loaded.scenario.id, { scenario: loaded.scenario, source: file });
-      }
+    for (const file of await listFiles(folder)) {
+      const loaded = await loadFile(file, scenarios, loadingLimitMs);
+      if ('reason' in loaded) problems.push({ file, reason: loaded.reason });
+      else scenarios.set(loaded.scenario.id, { scenario: loaded.scenario, source: file });
     }
   }
   return { scenarios, problems };
 }
 
-/** Absolute paths in alphabetical order, or the reason why the folder cannot be read. */
-async function listFiles(folder: string): Promise<readonly string[] | string> {
+/** Absolute paths in alphabetical order. */
+async function listFiles(folder: string): Promise<readonly string[]> {
   try {
     const names = await readdir(folder);
     return names
@@ -50,7 +56,15 @@ async function listFiles(folder: string): Promise<readonly string[] | string> {
       .toSorted()
       .map((name) => join(folder, name));
   } catch (error) {
-    return `the folder cannot be read: ${messageOf(error)}`;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const why =
+      code === 'ENOENT'
+        ? 'there is no such folder'
+        : code === 'ENOTDIR'
+          ? 'it is no folder'
+          : messageOf(error);
+    const message = `Scenarios cannot be read from ${folder}: ${why}. Give --scenarios a folder that has them.`;
+    throw new StartError(message, { cause: error });
   }
 }
 
@@ -65,9 +79,10 @@ function isScenarioFile(name: string, siblings: readonly string[]): boolean {
 async function loadFile(
   file: string,
   known: ReadonlyMap<string, LoadedScenario>,
+  limitMs: number,
 ): Promise<ReturnType<typeof checkScenario>> {
   try {
-    const module: { readonly default?: unknown } = await import(pathToFileURL(file).href);
+    const module = await inTime(importFile(file), limitMs);
     const checked = checkScenario(module.default, parse(file).name);
     if ('reason' in checked) return checked;
     const other = known.get(checked.scenario.id);
@@ -77,6 +92,29 @@ async function loadFile(
     };
   } catch (error) {
     return { reason: `it cannot be loaded: ${messageOf(error)}` };
+  }
+}
+
+function importFile(file: string): Promise<{ readonly default?: unknown }> {
+  return import(pathToFileURL(file).href);
+}
+
+/** The timer also keeps the process alive: a top-level `await` that waits for nothing does not. */
+async function inTime<T>(loading: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new Error(
+          `loading did not end within ${String(limitMs)} ms; look for a top-level await that never settles`,
+        ),
+      );
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([loading, limit]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

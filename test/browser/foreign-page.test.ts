@@ -19,6 +19,9 @@ const ENCODINGS = [
   'text/plain',
 ] as const;
 
+/** What another page would order, if it could. */
+const ORDER = { method: 'POST', body: '{"scenario":"tool_error"}' };
+
 /** Field name and value that make JSON of a `text/plain` form. */
 function jsonField(json: string): Readonly<Record<string, string>> {
   return { [`${json.slice(0, -1)},"x":"`]: '"}' };
@@ -39,17 +42,19 @@ describe('a page of another origin', () => {
 
   test('posts forms to the admin API in vain', async () => {
     const { kitchen, page } = await scene(EVIL);
-    for (const [path, json] of [
-      ['/workspaces', '{"name":"evil"}'],
-      ['/workspaces/default/sessions', '{"scenario":"tool_error"}'],
-      ['/workspaces/default/sessions/end', '{}'],
-    ] as const) {
-      for (const enctype of ENCODINGS) {
-        const form = { action: `${kitchen.apiUrl}${path}`, enctype, fields: jsonField(json) };
+    const { id } = kitchen.order({ scenario: 'baseline', key: 'mine' });
+    const sessions = `${kitchen.apiUrl}/workspaces/default/sessions`;
+    for (const enctype of ENCODINGS) {
+      const order = { '{"scenario":"tool_error","params":{"message":"': '"}}' };
+      for (const form of [
+        { action: sessions, enctype, fields: order },
+        { action: `${sessions}/end`, enctype, fields: {} },
+      ]) {
         expect(await page.submitForm(form)).toEqual({ readable: false });
       }
     }
-    expectUntouched(kitchen);
+    const { items } = kitchen.service.sessions('default', { limit: 10 });
+    expect(items).toMatchObject([{ id, endedAt: null }]);
   });
 
   test('gains nothing by hiding where it is: the origin null is refused', async () => {
@@ -68,8 +73,7 @@ describe('a page of another origin', () => {
   test('sends JSON as text/plain in vain', async () => {
     const { kitchen, page } = await scene(EVIL);
     expectBlind(await page.ask(kitchen.mcpUrl, SIMPLE_CALL));
-    const ending = { method: 'POST', body: '{}' };
-    expectBlind(await page.ask(`${kitchen.apiUrl}/workspaces/default/sessions/end`, ending));
+    expectBlind(await page.ask(`${kitchen.apiUrl}/workspaces/default/sessions`, ORDER));
     expect(await page.beacon(kitchen.mcpUrl, SIMPLE_CALL.body)).toBe(true);
     await kitchen.waitFor(({ number }) => number === 2);
     expectUntouched(kitchen);
@@ -81,7 +85,8 @@ describe('a page of another origin', () => {
     const blind = { mode: 'no-cors' };
     expectBlind(await page.ask(kitchen.mcpUrl, { ...SIMPLE_CALL, ...blind }));
     expectBlind(await page.ask(kitchen.mcpUrl, blind));
-    expectBlind(await page.ask(`${kitchen.apiUrl}/workspaces`, { ...blind, method: 'POST' }));
+    const sessions = `${kitchen.apiUrl}/workspaces/default/sessions`;
+    expectBlind(await page.ask(sessions, { ...ORDER, ...blind }));
     // What the admin API says does not even reach the page's process.
     expect(await page.ask(`${kitchen.url}${SELECTION}`, blind)).toEqual({ failed: 'TypeError' });
     expectUntouched(kitchen);

@@ -1,5 +1,5 @@
 /** `mcp-use` against each scenario: what it reports, and what was recorded. */
-import { expect } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startKitchen } from '../../src/testing/index.js';
 import { describeClient, FORM, HEALTHY_REPORTS } from '../support/client-suite.js';
 import { mcpUse } from './drivers/mcp-use.js';
@@ -13,7 +13,11 @@ const HANDSHAKE = [
 const DONE = 'tools/call 200 TOOL_SUCCESS';
 const LEFT = 'DELETE 200 SESSION_END';
 
-describeClient(await startKitchen(), mcpUse, {
+const kitchen = await startKitchen();
+// It prints its own account of a failed connection.
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+describeClient(kitchen, mcpUse, {
   protocolVersion: '2025-11-25',
   streams: ['GET 200 STREAM'],
   situations: {
@@ -70,4 +74,13 @@ describeClient(await startKitchen(), mcpUse, {
       asked: [FORM],
     },
   },
+});
+
+it('takes a 503 for an old server, and tries the transport of 2024', async () => {
+  const { url } = kitchen.order({ scenario: 'http_status_sequence' });
+  await expect(mcpUse.open(url, () => undefined)).rejects.toThrow('any available transport');
+  const tried = await kitchen.waitFor(
+    ({ http }) => http.method === 'GET' && http.path === new URL(url).pathname,
+  );
+  expect(tried).toMatchObject({ session: null, http: { status: 405 }, outcome: 'HTTP_ERROR' });
 });

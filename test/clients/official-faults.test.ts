@@ -237,8 +237,33 @@ describe.each(MODES)('the official client, $named', ({ mode }) => {
       });
     });
 
-    it('-32022 on the handshake is answered by one more attempt, not by a loop', async () => {
-      const once = await errorKitchen({ code: -32022, on: { method: 'server/discover', nth: 1 } });
+    it('-32022 on the handshake names the versions that are left: the client goes there, or gives up', async () => {
+      const kitchen = await errorKitchen({ code: -32022, on: { method: 'server/discover' } });
+      const met = await meet(kitchen);
+      const [first, second] = kitchen.observations().toReversed();
+      expect(first).toMatchObject({ rpc: { method: 'server/discover' }, errorCode: -32022 });
+      if (mode === 'auto') {
+        expect(met).toMatchObject({ returned: { content: [{}] } });
+        expect(second).toMatchObject({ rpc: { method: 'initialize' }, outcome: 'RESULT' });
+      } else {
+        expect(met).toMatchObject({
+          threw: 'UnsupportedProtocolVersionError',
+          data: {
+            supported: ['2025-11-25', '2025-06-18', '2025-03-26'],
+            requested: '2026-07-28',
+          },
+        });
+        expect(second).toBeUndefined();
+      }
+    });
+
+    it('-32022 with data of your own is answered by one more attempt, not by a loop', async () => {
+      const data = { supported: ['2026-07-28'], requested: '2026-07-28' };
+      const once = await errorKitchen({
+        code: -32022,
+        data,
+        on: { method: 'server/discover', nth: 1 },
+      });
       expect(await meet(once)).toMatchObject({ returned: { content: [{}] } });
       expect(await recorded(once)).toEqual([
         'server/discover 400 JSONRPC_ERROR -32022 jsonrpc_error',
@@ -246,11 +271,8 @@ describe.each(MODES)('the official client, $named', ({ mode }) => {
         'tools/call 200 TOOL_SUCCESS',
       ]);
 
-      const always = await errorKitchen({ code: -32022, on: { method: 'server/discover' } });
-      expect(await meet(always)).toMatchObject({
-        threw: 'UnsupportedProtocolVersionError',
-        data: { supported: ['2026-07-28'], requested: '2026-07-28' },
-      });
+      const always = await errorKitchen({ code: -32022, data, on: { method: 'server/discover' } });
+      expect(await meet(always)).toMatchObject({ threw: 'UnsupportedProtocolVersionError', data });
       expect(await recorded(always)).toHaveLength(2);
     });
   });

@@ -35,7 +35,7 @@ export function describeClient(
   driver: ClientDriver,
   expected: ExpectedClient,
 ): void {
-  describe(clientLabel(driver.package, driver.mode), () => {
+  describe(`the client ${clientLabel(driver.package, driver.mode)}`, () => {
     it.each(SITUATIONS)('%s', async (situation) => {
       const met = await meet(kitchen, driver, situation);
       const { reports, exchanges, asked = [] } = expected.situations[situation];
@@ -68,8 +68,8 @@ function wordFor(step: Report): string {
   if ('returned' in step)
     return step.returned?.isError === true ? 'returned, `isError`' : 'returned';
   const { threw, code, data } = step;
-  const status = isObject(data) ? data['status'] : undefined;
-  return [`\`${threw}\``, status ?? code].filter((part) => part !== undefined).join(' ');
+  const shown = isObject(data) ? (data['status'] ?? code) : code;
+  return shown === undefined ? `\`${threw}\`` : `\`${threw}\` ${JSON.stringify(shown)}`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

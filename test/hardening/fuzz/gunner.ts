@@ -3,6 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { AnswerReader, type ReadAnswer } from './answer-reader.js';
 import type { Shot } from './shot.js';
 
+/** An answer that takes longer will never come. */
+const PATIENCE_MS = 20_000;
+
 interface Connection {
   readonly socket: Socket;
   readonly reader: AnswerReader;
@@ -16,6 +19,20 @@ export class Gunner {
   /** The answers to a shot. @throws Error where one is missing */
   async fire(shot: Shot): Promise<readonly ReadAnswer[]> {
     const { socket, reader } = await this.#connected();
+    const patience = setTimeout(() => socket.destroy(), PATIENCE_MS);
+    try {
+      return await this.#fire(shot, socket, reader);
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  leave(): void {
+    this.#connection?.socket.destroy();
+    this.#connection = null;
+  }
+
+  async #fire(shot: Shot, socket: Socket, reader: AnswerReader): Promise<readonly ReadAnswer[]> {
     socket.write(shot.bytes);
     if (shot.then === 'end') socket.end();
     const answers: ReadAnswer[] = [];
@@ -36,11 +53,6 @@ export class Gunner {
     const stays = shot.then === 'answers' && answers.at(-1)?.headers.get('connection') !== 'close';
     if (!stays) this.leave();
     return answers;
-  }
-
-  leave(): void {
-    this.#connection?.socket.destroy();
-    this.#connection = null;
   }
 
   async #connected(): Promise<Connection> {
