@@ -32,11 +32,11 @@ export function clientOptions(): readonly Option[] {
   ];
 }
 
-/** What a verb that names a scenario lets you say about it. */
-export function scenarioOptions(): readonly Option[] {
+/** What a verb that names a scenario lets you say about it; `which` tells whose params and seed they are. */
+export function scenarioOptions(which = 'the scenario'): readonly Option[] {
   return [
-    option('--params <JSON>', 'params of the scenario, a JSON object').argParser(parseParams),
-    option('--seed <NUMBER>', 'seed of all chance, 0 to 4294967295').argParser(
+    option('--params <JSON>', `params of ${which}; a JSON object`).argParser(parseParams),
+    option('--seed <NUMBER>', `seed of all chance in ${which}; 0 to 4294967295`).argParser(
       integer(0, 2 ** 32 - 1),
     ),
   ];

@@ -1,6 +1,7 @@
 /** The command `kitchen`: all its verbs. */
 import { Command } from 'commander';
 import { SERVER_INFO } from '../server-info.js';
+import { commandLine, DEFAULT_URL } from './command-line.js';
 import { addEnd } from './end.js';
 import { settleEnvironment } from './environment.js';
 import { EXIT_CODES_HELP } from './exit-codes.js';
@@ -21,7 +22,7 @@ export function createProgram(): Command {
     // Verbs inherit both: errors are thrown, so that wrong use ends with its own exit code, and said in one line.
     .exitOverride()
     .configureOutput({
-      outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`),
+      outputError: (text, write) => write(`${sayMore(text.trim().replaceAll(/\s*\n\s*/g, ' '))}\n`),
     })
     .hook('preSubcommand', (_program, verb) => settleEnvironment(verb, process.env))
     .addHelpText(
@@ -44,4 +45,11 @@ ${EXIT_CODES_HELP}`,
   addEnd(program);
   addObserve(program);
   return program;
+}
+
+/** Commander says what is missing, not where it is found. */
+function sayMore(error: string): string {
+  return error.endsWith("missing required argument 'ID'")
+    ? `${error}: name a scenario; ${commandLine('scenarios', DEFAULT_URL)} lists them.`
+    : error;
 }

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { AdminClientError } from '../admin/client.js';
 import { StartError } from '../kitchen-options.js';
+import { UNDER_NPM } from './command-line.js';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.js';
 
 export interface ErrorReport {
@@ -32,7 +33,8 @@ function explain({ message, problem }: AdminClientError): string {
     const text = path === '' ? wrong : `${path}: ${wrong}`;
     return isTold(wrong, text) ? [] : [text];
   });
-  return [message, ...more].join(' ');
+  const text = [message, ...more].join(' ');
+  return UNDER_NPM ? text.replaceAll('"kitchen serve"', '"npx kitchen serve"') : text;
 }
 
 function line(message: string, exitCode: ExitCode): ErrorReport {

@@ -1,5 +1,8 @@
 /** What `kitchen serve` prints once it listens: at most fifteen lines, the client configuration included. */
+import { commandLine } from './command-line.js';
 import { printable, type Colors } from './output.js';
+
+const TOKEN_WAYS = 'KITCHEN_ADMIN_TOKEN or --admin-token';
 
 export interface Listening {
   readonly port: number;
@@ -15,13 +18,15 @@ export interface BannerDetails {
   readonly version: string;
   /** Whether MCP clients must send a token; it is never printed. */
   readonly mcpTokenNeeded: boolean;
-  /** How the command is called here. */
-  readonly command: string;
+  /** The kitchen's address, as the verbs take it. */
+  readonly url: string;
+  /** Names by which other machines may reach it; null where they cannot, or where `mcpUrl` is good for them, too. */
+  readonly otherMachines: readonly string[] | null;
 }
 
 export function formatBanner(
   listening: Listening,
-  { version, mcpTokenNeeded, command }: BannerDetails,
+  { version, mcpTokenNeeded, url, otherMachines }: BannerDetails,
   colors: Colors,
 ): string {
   const server = {
@@ -36,7 +41,8 @@ export function formatBanner(
     ['Database', printable(listening.db, 500)],
     ...(listening.adminToken === undefined
       ? []
-      : [['Token', `${listening.adminToken}  (admin API, shown this once)`]]),
+      : [['Token', `${listening.adminToken}  (shown this once; verbs need it: ${TOKEN_WAYS})`]]),
+    ...(otherMachines === null ? [] : [['Others', othersHint(otherMachines, listening.port)]]),
   ];
   return [
     `${colors.bold('MCP Fault Kitchen')} ${version}`,
@@ -47,6 +53,14 @@ export function formatBanner(
     `    "fault-kitchen": ${JSON.stringify(server)}`,
     '  }',
     '}',
-    `Pick a fault: ${command} select http_status_sequence   Watch: ${command} observe --follow`,
+    `Pick a fault: ${commandLine('select http_status_sequence', url)}`,
+    `Watch:        ${commandLine('observe --follow', url)}`,
   ].join('\n');
+}
+
+function othersHint([name]: readonly string[], port: number): string {
+  const address = (host: string): string => `http://${host}:${String(port)}/mcp`;
+  return name === undefined
+    ? `${address('NAME')} once it is allowed: --allow-host NAME (name or address of this machine)`
+    : `${address(name)} from other machines`;
 }

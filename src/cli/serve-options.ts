@@ -47,7 +47,7 @@ export function serveOptions(): readonly Option[] {
       'database file, or :memory: (default: kitchen.db here; :memory: with --port 0)',
     ).argParser(allowed(optionValues.db)),
     option('--scenario <ID>', 'scenario saved for the workspace "default" at start'),
-    ...scenarioOptions('params of it, or of the saved scenario without --scenario'),
+    ...scenarioOptions('the scenario, without --scenario of the one that is saved already'),
     option('--scenarios <DIR>', 'folder with scenarios of your own; may be repeated').argParser(
       list(delimiter, optionValues.scenarioFolders),
     ),

@@ -1,5 +1,6 @@
 /** `kitchen serve`: starts the kitchen, says where it is, and runs until it is told to end. */
 import type { Command } from 'commander';
+import { isEveryAddress } from '../listen-address.js';
 import { EXIT_CODES_HELP } from './exit-codes.js';
 import { print, printJson, stdoutColors } from './output.js';
 import { formatBanner, type Listening } from './serve-banner.js';
@@ -54,7 +55,8 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     const details = {
       version,
       mcpTokenNeeded: options.mcpToken !== undefined,
-      command: process.env['npm_lifecycle_event'] === 'start' ? 'npx kitchen' : 'kitchen',
+      url: kitchen.url,
+      otherMachines: isEveryAddress(options.host) ? (options.allowHost ?? []) : null,
     };
     print(formatBanner(listening, details, stdoutColors()));
   }

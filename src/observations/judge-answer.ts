@@ -135,8 +135,8 @@ function readingOf(request: JudgedRequest, status: number, mediaType: string | n
   }
   if (request.verb !== 'POST') return decided('ACCEPTED');
   if (request.kind === 'notification' || request.kind === 'response') return decided('ACCEPTED');
-  if (status === 202 || status === 204) return decided('NO_RESPONSE');
   if (request.kind === 'batch') return decided('UNJUDGED');
+  if (status === 202 || status === 204) return decided('NO_RESPONSE');
   if (mediaType === JSON_TYPE) return { kind: 'json' };
   if (mediaType === STREAM_TYPE) return { kind: 'stream' };
   return decided('UNEXPECTED_CONTENT_TYPE');

@@ -13,6 +13,10 @@ export const refusals = {
     new StoreError(
       `The database ${file} cannot be opened for writing (${reason}): give this user write access to it and its folder, or ${ANOTHER}.`,
     ),
+  otherNode: () =>
+    new StoreError(
+      'SQLite was built for another version of Node: run `npm rebuild better-sqlite3` with this one.',
+    ),
   held: (file: string) =>
     new StoreError(
       `Another kitchen (or another program) is using the database ${file}: stop it, or ${ANOTHER}.`,
@@ -33,6 +37,8 @@ export const refusals = {
 /** Turns whatever went wrong while opening into a refusal. */
 export function refuse(file: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_FAILED')
+    return refusals.otherNode();
   const text = firstLine(error);
   const code = error instanceof SqliteError ? error.code : '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
