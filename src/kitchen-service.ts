@@ -24,6 +24,7 @@ import type { SessionRegistry } from './sessions/session-registry.js';
 import type { Selection, SessionRecord } from './sessions/session.js';
 import { isSessionCursor } from './store/session-table.js';
 import type { ObservationFilter, Page, SessionFilter, Store } from './store/store.js';
+import { storing } from './storing.js';
 import { changedLists } from './upstream/changed-lists.js';
 import type { ServerPlan } from './upstream/plan.js';
 import type { Upstream } from './upstream/upstream.js';
@@ -211,8 +212,10 @@ export class Service implements KitchenService {
 
   clearObservations(workspace: string): void {
     this.selection(workspace);
+    storing(() => {
+      this.#parts.store.clearObservations(workspace);
+    });
     this.#parts.writer.forgetObservations(workspace);
-    this.#parts.store.clearObservations(workspace);
   }
 
   /** Tells listeners which lists the next session will see changed. */

@@ -10,6 +10,7 @@ import { type ParamsError, isParamsError } from './scenario/params-error.js';
 import type { SelectionInput } from './service.js';
 import type { Selection } from './sessions/session.js';
 import type { Store } from './store/store.js';
+import { storing } from './storing.js';
 import type { ServerPlan } from './upstream/plan.js';
 
 const BASELINE = 'baseline';
@@ -63,7 +64,7 @@ export class Workspaces {
         `There are ${String(MAX_WORKSPACES)} workspaces already: delete one first.`,
       );
     }
-    this.#attempt(() => this.#parts.store.createWorkspace(name));
+    storing(() => this.#parts.store.createWorkspace(name));
     this.#load(name);
   }
 
@@ -79,7 +80,7 @@ export class Workspaces {
   }
 
   delete(name: string): void {
-    this.#attempt(() => {
+    storing(() => {
       this.#parts.store.deleteWorkspace(name);
     });
     this.#selections.delete(name);
@@ -130,7 +131,7 @@ export class Workspaces {
     }
     const selection = this.compose(input, (known?.revision ?? 0) + 1);
     if (known === undefined) this.create(name);
-    this.#attempt(() => {
+    storing(() => {
       this.#parts.store.saveSelection(name, selection);
     });
     this.#selections.set(name, selection);
@@ -172,15 +173,6 @@ export class Workspaces {
       `There is no scenario ${JSON.stringify(id)}. ${hint}`,
       [{ path: 'scenario', message: hint }],
     );
-  }
-
-  #attempt(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new KitchenError('store_unavailable', `It could not be saved: ${why}`);
-    }
   }
 }
 

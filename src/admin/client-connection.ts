@@ -30,7 +30,7 @@ export function connectTo({ url, token, fetch }: AdminClientOptions): AdminConne
       if (!request.signal.aborted) throw unreachable(url, error);
     },
     onResponse: async ({ response, request }) => {
-      if (!response.ok) throw await refusal(request.url, response);
+      if (!response.ok) throw await refusal(request, response);
       const version = response.headers.get(API_VERSION_HEADER);
       if (version !== API_VERSION) throw stranger(url, response.status);
     },

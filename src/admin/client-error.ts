@@ -32,16 +32,19 @@ const problemSchema: z.ZodType<Problem> = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 
-export async function refusal(target: string, response: Response): Promise<AdminClientError> {
+export async function refusal(request: Request, response: Response): Promise<AdminClientError> {
   const { status } = response;
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) {
-    const message = `${target} answered HTTP ${String(status)} without saying why: is it a kitchen?`;
+    const message = `${request.url} answered HTTP ${String(status)} without saying why: is it a kitchen?`;
     return new AdminClientError(message, status);
   }
   if (status !== 401) return new AdminClientError(parsed.data.detail, status, parsed.data);
+  const wrong = request.headers.has('Authorization')
+    ? 'The admin token is wrong: give that of this kitchen'
+    : 'The kitchen asks for its admin token: give it';
   return new AdminClientError(
-    'The kitchen asks for its admin token: give it with --admin-token or KITCHEN_ADMIN_TOKEN.',
+    `${wrong} with --admin-token or KITCHEN_ADMIN_TOKEN.`,
     status,
     parsed.data,
   );

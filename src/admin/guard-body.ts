@@ -4,6 +4,10 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { MiddlewareHandler } from 'hono';
 import { KitchenError } from '../errors.js';
 import { readBody } from '../exchange/read-body.js';
+import { isNestedDeeper } from '../json/nesting.js';
+
+/** Far more than any selection needs, far less than the stack of whatever walks through it can bear. */
+const MAX_LEVELS = 200;
 
 /**
  * POST and PUT must say `application/json` even without a body: a form of a foreign page cannot, so that it never
@@ -68,6 +72,10 @@ function checkJson(text: string): void {
     JSON.parse(text);
   } catch {
     throw new KitchenError('invalid_request', `The body is no JSON: ${whereItBreaks(text)}.`);
+  }
+  if (isNestedDeeper(text, MAX_LEVELS)) {
+    const detail = `The body is nested more than ${String(MAX_LEVELS)} levels deep.`;
+    throw new KitchenError('invalid_request', detail);
   }
 }
 

@@ -25,7 +25,7 @@ export function describeApi(
       title: 'MCP Fault Kitchen: admin API',
       version: API_VERSION,
       description:
-        'Errors are `application/problem+json` (RFC 9457) and name the wrong field. Every POST and PUT needs `Content-Type: application/json`. Fields are only ever added.',
+        'Errors are `application/problem+json` (RFC 9457) and name the wrong field. Every POST and PUT needs `Content-Type: application/json`. Every answer of a route carries `Kitchen-Api-Version`. Fields are only ever added.',
     },
     servers: [{ url: serverUrl }],
     security: needsToken ? [{ adminToken: [] }] : [],

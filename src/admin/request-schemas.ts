@@ -94,12 +94,19 @@ export const noMembers = z.strictObject({}).openapi({ description: 'Nothing, or 
 
 export const newWorkspaceBody = z.strictObject({ name }).openapi('NewWorkspace');
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 const choice = {
   scenario: z.string().min(1).openapi({ description: 'Id of the scenario.' }),
+  // Not as a record, which would drop a key such as `__proto__` unseen.
   params: z
-    .record(z.string(), z.unknown())
+    .custom<Record<string, unknown>>(isObject, 'must be an object')
     .optional()
     .openapi({
+      type: 'object',
+      additionalProperties: {},
       description: 'As `paramsSchema` of the scenario says; what is left out has its default.',
       example: { statusCodes: [503, 200] },
     }),

@@ -14,7 +14,9 @@ export function requireToken(token: string): MiddlewareHandler {
     return problemResponse(
       new KitchenError(
         'unauthorized',
-        'Send the admin token in the header "Authorization: Bearer TOKEN"; the kitchen prints it at start unless it was given.',
+        given === undefined
+          ? 'Send the admin token in the header "Authorization: Bearer TOKEN"; the kitchen prints it at start unless it was given.'
+          : 'The admin token is wrong: send that of this kitchen, which it prints at start unless it was given.',
       ),
       { 'WWW-Authenticate': 'Bearer realm="kitchen"' },
     );

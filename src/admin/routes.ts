@@ -177,7 +177,7 @@ export function adminRoutes(options: AdminRoutesOptions): readonly Endpoint[] {
     endpoint('delete', `${WORKSPACE}/observations`, {
       summary: 'Delete all observations',
       path: requests.workspacePath,
-      errors: ['unknown_workspace'],
+      errors: ['unknown_workspace', 'store_unavailable'],
       handle: ({ path }) => {
         service.clearObservations(path.workspace);
       },

@@ -6,9 +6,9 @@ export const UNDER_NPM: boolean = process.env['npm_lifecycle_event'] !== undefin
 /** Where a kitchen is unless it was told otherwise. */
 export const DEFAULT_URL = 'http://127.0.0.1:4242';
 
-/** `kitchen VERB …`, with `--url` where a bare verb would talk to another kitchen. */
+/** `kitchen VERB …`, with `--url` where the verb alone would talk to another kitchen. */
 export function commandLine(verb: string, url: string): string {
-  const aimedAt = process.env['KITCHEN_URL']?.trim() || DEFAULT_URL;
+  const given = process.env['KITCHEN_URL']?.trim() ?? '';
   const command = `${UNDER_NPM ? 'npx kitchen' : 'kitchen'} ${verb}`;
-  return url === aimedAt ? command : `${command} --url ${url}`;
+  return url === (given === '' ? DEFAULT_URL : given) ? command : `${command} --url ${url}`;
 }

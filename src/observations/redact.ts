@@ -68,7 +68,7 @@ class LearningRedactor implements ExchangeRedactor {
 
   headers(lines: HeaderLines, capBytes = Number.POSITIVE_INFINITY): RecordedHeaders {
     this.learn(lines);
-    const recorded = new Map<string, string | readonly string[]>();
+    const recorded = new Map<string, string | string[]>();
     let size = 0;
     for (const [index, [name, value]] of lines.entries()) {
       size += name.length + value.length;
@@ -79,7 +79,9 @@ class LearningRedactor implements ExchangeRedactor {
       const lowerCase = name.toLowerCase();
       const before = recorded.get(lowerCase);
       const redacted = isSecretHeader(name) ? this.#mark(value) : this.text(value);
-      recorded.set(lowerCase, before === undefined ? redacted : [before, redacted].flat());
+      if (before === undefined) recorded.set(lowerCase, redacted);
+      else if (typeof before === 'string') recorded.set(lowerCase, [before, redacted]);
+      else before.push(redacted);
     }
     return Object.fromEntries(recorded);
   }

@@ -50,7 +50,7 @@ export class ConnectionGuard {
     const { socket } = incoming;
     this.#newest.set(socket, { incoming, outgoing });
     if (!mayGoOn(incoming)) return;
-    outgoing.once('finish', () => {
+    outgoing.once('prefinish', () => {
       if (!incoming.complete) letRestPass(incoming, socket);
     });
   }

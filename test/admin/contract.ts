@@ -3,26 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
-
-const content = z.record(z.string(), z.looseObject({}));
-const operationShape = z.looseObject({
-  security: z.array(z.unknown()).optional(),
-  parameters: z
-    .array(z.looseObject({ in: z.string(), name: z.string(), required: z.boolean() }))
-    .default([]),
-  requestBody: z.looseObject({ content }).optional(),
-  responses: z.record(
-    z.string(),
-    z.looseObject({
-      content: content.default({}),
-      headers: z.record(z.string(), z.unknown()).default({}),
-    }),
-  ),
-});
-const documentShape = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), operationShape)),
-});
-type Operation = z.output<typeof operationShape>;
+import { closed, documentShape, type Operation, pointer, typed } from './openapi-shapes.js';
 
 export interface Call {
   /** Verb and path as the document has it, say `GET /api/scenarios/{id}`. */
@@ -195,27 +176,4 @@ export class Contract {
     if (validate(value) === true || validate(alternative) === true) return;
     throw new Error(`${what} is not as documented: ${this.#ajv.errorsText(validate.errors)}`);
   }
-}
-
-/** A JSON pointer into an operation. */
-function pointer(call: string, ...parts: readonly string[]): string {
-  const [verb = '', path = ''] = call.split(' ');
-  const escaped = ['paths', path, verb.toLowerCase(), ...parts].map((part) =>
-    encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
-  );
-  return `#/${escaped.join('/')}`;
-}
-
-/** A parameter as its schema means it: a number or a flag where it reads like one. */
-function typed(text: string): unknown {
-  return /^(?:\d+|true|false)$/.test(text) ? JSON.parse(text) : text;
-}
-
-/** The same schemas, with no room for members that they do not name. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]));
-  const isOpen = copy['type'] === 'object' && 'properties' in copy;
-  return isOpen ? { additionalProperties: false, ...copy } : copy;
 }

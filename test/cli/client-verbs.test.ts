@@ -101,6 +101,22 @@ describe('kitchen select and selection', () => {
     await client.close();
   });
 
+  it('name commands as they were called, aimed at the same kitchen', async () => {
+    const client = await connectClient(serving.listening.mcpUrl, 'still-there');
+    const { stdout } = await kitchen(['select', 'tool_error', '--url', serving.url], {
+      env: { npm_lifecycle_event: 'npx' },
+    });
+    expect(stdout).toContain(
+      `(npx kitchen end --workspace default --url ${serving.url} ends them)`,
+    );
+    await client.close();
+  });
+
+  it('take the address that a client gets', async () => {
+    const { code } = await kitchen(['selection', '--url', serving.listening.mcpUrl]);
+    expect(code).toBe(0);
+  });
+
   it('keep workspaces apart', async () => {
     await run('select', 'tool_error', '--workspace', 'team-a');
     expect(await json('selection', '--workspace', 'team-a')).toMatchObject({
@@ -120,6 +136,12 @@ describe('kitchen select and selection', () => {
     const { code, stderr } = await run('select', 'baseline', '--params', '{"delayMs":-1}');
     expect(stderr).toMatch(/^error: .*params\.delayMs/);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
+  it('refuse a key that hides', async () => {
+    const { code, stderr } = await run('select', 'baseline', '--params', '{"__proto__":{}}');
+    expect(stderr).toMatch(/^error: .*params\.__proto__: Unknown key/);
     expect(code).toBe(1);
   });
 
@@ -187,8 +209,10 @@ describe('the admin token', () => {
       expect((await call('the-right-one')).code).toBe(0);
       const refused = await call('the-wrong-one');
       expect(refused.code).toBe(1);
-      expect(refused.stderr).toMatch(/^error: .*--admin-token/);
+      expect(refused.stderr).toMatch(/^error: The admin token is wrong.*--admin-token/);
       expect(refused.stderr).not.toContain('the-wrong-one');
+      const missing = await kitchen(['selection', '--url', guarded.url]);
+      expect(missing.stderr).toMatch(/^error: The kitchen asks for its admin token.*--admin-token/);
     } finally {
       await guarded.stop('SIGKILL');
     }

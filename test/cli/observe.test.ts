@@ -63,6 +63,15 @@ describe('kitchen observe', () => {
     expect(stderr).toContain('aim a client');
   });
 
+  it.each([[['--session', 'zz']], [['--session', 'zz', '--follow']]])(
+    'says that there is no such session: %j',
+    async (args) => {
+      const { code, stdout, stderr } = await run('observe', ...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe('error: The workspace default has no session zz.\n');
+    },
+  );
+
   it('hints at a client that begins anew right after an injected fault', async () => {
     const on = { method: 'tools/call' };
     const params = JSON.stringify({ statusCodes: [503, 200], on });

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { duration, integer, list, option, parseParams, size } from '../../src/cli/options.js';
+import { optionValues } from '../../src/check-options.js';
+import {
+  allowed,
+  clientOptions,
+  duration,
+  integer,
+  list,
+  option,
+  parseParams,
+  size,
+} from '../../src/cli/options.js';
+
+const url = clientOptions().find(({ long }) => long === '--url');
+const parseUrl = (text: string): unknown => url?.parseArg?.(text, undefined);
 
 describe('options', () => {
   it('can each be given as a variable of the environment', () => {
@@ -8,11 +21,15 @@ describe('options', () => {
   });
 
   it('take times and sizes with their units', () => {
-    expect([duration('500ms'), duration('60s'), duration('5m'), size('64KiB')]).toEqual([
+    const time = duration(optionValues.idleTimeoutMs);
+    const bytes = size(optionValues.maxBodyBytes);
+    expect([time('500ms'), time('60s'), time('5m'), bytes('64KiB')]).toEqual([
       500, 60_000, 300_000, 65_536,
     ]);
-    expect(() => duration('5 parsecs')).toThrow(/500ms/);
-    expect(() => size('huge')).toThrow(/64KiB/);
+    expect(() => time('5 parsecs')).toThrow(/500ms/);
+    expect(() => bytes('huge')).toThrow(/64KiB/);
+    expect(() => time('0s')).toThrow(/from 1 to \d+ milliseconds\./);
+    expect(() => bytes('0')).toThrow(/from 1 to \d+ bytes\./);
   });
 
   it('take whole numbers in their range only', () => {
@@ -32,7 +49,34 @@ describe('options', () => {
   });
 
   it('gather what is repeated or given as a list', () => {
-    const hosts = list(',');
+    const hosts = list(',', optionValues.allowHosts);
     expect(hosts('b, c,', hosts('a'))).toEqual(['a', 'b', 'c']);
+    expect(() => hosts('a,http://b')).toThrow(/bare name/);
+  });
+
+  it('take as a token what a header can carry', () => {
+    const token = allowed(optionValues.adminToken);
+    expect(token('s3cret')).toBe('s3cret');
+    for (const wrong of ['', 'two words', 'schlüssel', 'a\n']) {
+      expect(() => token(wrong)).toThrow('visible ASCII characters');
+    }
+  });
+
+  it.each([
+    ['http://127.0.0.1:4242', 'http://127.0.0.1:4242'],
+    ['http://127.0.0.1:4242/', 'http://127.0.0.1:4242'],
+    ['http://127.0.0.1:4242/mcp', 'http://127.0.0.1:4242'],
+    ['http://127.0.0.1:4242/api/', 'http://127.0.0.1:4242'],
+    ['https://proxy.example/kitchen/mcp', 'https://proxy.example/kitchen'],
+  ])('understand %s as the address of a kitchen', (text, address) => {
+    expect(parseUrl(text)).toBe(address);
+  });
+
+  it('tell the address of a workspace from that of its kitchen', () => {
+    for (const path of ['/w/team-a/mcp', '/w/team-a/s/run-1/mcp']) {
+      expect(() => parseUrl(`http://127.0.0.1:4242${path}`)).toThrow(
+        'Give http://127.0.0.1:4242, and --workspace team-a.',
+      );
+    }
   });
 });

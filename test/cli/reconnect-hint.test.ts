@@ -52,8 +52,6 @@ describe('the watch for reconnecting clients', () => {
     );
     expect(hint).toContain('client c began a new session right after an injected http_status');
     expect(hint).toContain('newSessionOn: idle');
-    expect(hint).toContain(
-      'kitchen select ID --new-session-on idle --url http://127.0.0.1:5661)',
-    );
+    expect(hint).toContain('kitchen select ID --new-session-on idle --url http://127.0.0.1:5661)');
   });
 });

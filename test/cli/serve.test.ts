@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { scenarioFolder } from '../support/scenario-folder.js';
 import { connectClient } from './official-client.js';
 import {
   finished,
@@ -54,6 +55,12 @@ describe('what serve prints', () => {
     expect(listening.adminToken).toMatch(/\S{16,}/);
   });
 
+  it.each(['0.0.0.0', '::'])('is an address that a client can use with --host %s', async (host) => {
+    const { listening } = await start(['--host', host, '--admin-token', 'given-token']);
+    expect(listening.mcpUrl).toBe(`http://127.0.0.1:${String(listening.port)}/mcp`);
+    expect((await fetch(`${listening.apiUrl}/health`)).status).toBe(200);
+  });
+
   it('shows no token that was given', async () => {
     const { listening } = await start(['--host', '0.0.0.0', '--admin-token', 'given-token']);
     expect(listening).not.toHaveProperty('adminToken');
@@ -86,14 +93,8 @@ describe('what serve prints', () => {
   });
 
   it('logs JSON lines to stderr with --json', async () => {
-    const child = spawnKitchen([
-      'serve',
-      '--port',
-      '0',
-      '--json',
-      '--scenarios',
-      '/no/such/folder',
-    ]);
+    const folder = await scenarioFolder({ 'broken.js': 'export {};' });
+    const child = spawnKitchen(['serve', '--port', '0', '--json', '--scenarios', folder]);
     const run = finished(child);
     await lineWith(child, (line) => line.startsWith('{'));
     child.kill('SIGTERM');
@@ -104,7 +105,7 @@ describe('what serve prints', () => {
       .split('\n')
       .map((line): unknown => JSON.parse(line));
     expect(entries).toContainEqual(expect.objectContaining({ level: 'warn' }));
-    expect(JSON.stringify(entries)).toContain('/no/such/folder');
+    expect(JSON.stringify(entries)).toContain(join(folder, 'broken.js'));
   });
 });
 
@@ -154,13 +155,26 @@ describe('a kitchen that cannot start says in one line why and what to do, and e
   it('where the port is taken', async () => {
     const other = await start();
     const port = String(other.listening.port);
-    expect(await refusal('--db', ':memory:', '--port', port)).toMatch(
+    const folder = temporaryFolder();
+    expect(await refusal('--db', join(folder, 'b.db'), '--port', port)).toMatch(
       new RegExp(`^error: .*${port}.*--port`),
     );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('where the folder of scenarios is missing, or is a file', async () => {
+    expect(await refusal('--scenarios', '/no/such/folder')).toMatch(
+      /^error: .*\/no\/such\/folder: there is no such folder\. Give --scenarios/,
+    );
+    const folder = await scenarioFolder({ 'a.js': 'export {};' });
+    expect(await refusal('--scenarios', join(folder, 'a.js'))).toMatch(/a\.js: it is no folder\./);
   });
 
   it('where the scenario is misspelt', async () => {
-    expect(await refusal('--scenario', 'tool_eror')).toMatch(/^error: .*tool_eror.*tool_error/);
+    const folder = temporaryFolder();
+    const args = ['--scenario', 'tool_eror', '--db', join(folder, 'new.db')];
+    expect(await refusal(...args)).toMatch(/^error: .*tool_eror.*tool_error/);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('where a param is wrong', async () => {

@@ -93,7 +93,26 @@ describe('wrong use ends with exit code 2 and one line that says what to do', ()
     ],
     ['params that are no JSON', ['serve', '--params', '{a:1}'], /--params .*no JSON/],
     ['params that are no object', ['select', 'baseline', '--params', '[]'], /JSON object/],
-    ['a missing id', ['select'], /missing required argument 'ID'/],
+    [
+      'a missing id',
+      ['select'],
+      /missing required argument 'ID': name a scenario; .*kitchen scenarios lists them/,
+    ],
+    ['an idle time of nothing', ['serve', '--idle-timeout', '0s'], /--idle-timeout .*from 1 to/],
+    ['a body of nothing', ['serve', '--max-body', '0'], /--max-body .*from 1 to/],
+    [
+      'an origin that is none',
+      ['serve', '--allow-origin', 'foo'],
+      /--allow-origin .*scheme:\/\/host\[:port\]/,
+    ],
+    [
+      'a host with a scheme',
+      ['serve', '--allow-host', 'http://x'],
+      /--allow-host .*bare name or address/,
+    ],
+    ['an empty token', ['serve', '--admin-token', ''], /--admin-token .*visible ASCII/],
+    ['another empty token', ['serve', '--mcp-token='], /--mcp-token .*visible ASCII/],
+    ['an empty token of a verb', ['selection', '--admin-token', ''], /--admin-token .*visible/],
     ['an address that is none', ['selection', '--url', 'localhost:4242'], /http address/],
     ['too many arguments', ['selection', 'extra'], /too many arguments/],
   ])('%s', async (_what, args, message) => {
@@ -113,6 +132,13 @@ describe('wrong use ends with exit code 2 and one line that says what to do', ()
 });
 
 describe('a kitchen that cannot be reached', () => {
+  it('is started as the command was called', async () => {
+    const { stderr } = await kitchen(['selection', '--url', 'http://127.0.0.1:1'], {
+      env: { npm_lifecycle_event: 'npx' },
+    });
+    expect(stderr).toContain('"npx kitchen serve"');
+  });
+
   it('ends with exit code 1 and says how to start one, without the token', async () => {
     const { code, stdout, stderr } = await kitchen(['selection', '--url', 'http://127.0.0.1:1'], {
       env: { KITCHEN_ADMIN_TOKEN: 'top-secret-token' },

@@ -10,12 +10,14 @@ import { OUTCOME_LAYERS } from '../../src/observations/outcome.js';
 import { loadScenarios } from '../../src/scenario/load-scenarios.js';
 import { paramsSchema } from '../../src/scenario/params-schema.js';
 import { onSchema } from '../../src/scenario/targeting.js';
+import { versionsOf } from '../../src/server-info.js';
 import { createCatalogue } from '../../src/upstream/catalogue/catalogue.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { testKitchen } from '../support/kitchen.js';
 import { codesOf, readPage, type Table } from './read-page.js';
 
-const { tables } = readPage(await readFile(new URL('../../README.md', import.meta.url), 'utf8'));
+const page = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const { tables } = readPage(page);
 
 /** The rows under a heading, of the nth table there whose first column has this name. */
 function rowsOf(heading: string, first: string, nth = 0): Table['rows'] {
@@ -27,6 +29,25 @@ function rowsOf(heading: string, first: string, nth = 0): Table['rows'] {
 const codesInFirst = (rows: Table['rows']): readonly string[] =>
   rows.flatMap(([cell]) => codesOf(cell));
 const sorted = (names: Iterable<string>): readonly string[] => [...names].toSorted();
+
+describe('the protocol', () => {
+  it('has the revisions of the first paragraph', () => {
+    const [, paragraph = ''] = page.split('\n\n');
+    expect(paragraph.match(/\d{4}-\d\d-\d\d/g)).toEqual(versionsOf('both'));
+  });
+});
+
+describe('a session', () => {
+  it('ends for the reasons of the table', async () => {
+    const { components } = await openApi();
+    const { endReason } = z
+      .object({ endReason: z.looseObject({ enum: z.array(z.string().nullable()) }) })
+      .parse(components.schemas['Session']?.properties);
+    const ending = rowsOf('Sessions', 'Word').find(([word]) => word === 'ending');
+    const reasons = codesOf(ending?.[1]).filter((code) => /^[a-z]+$/.test(code));
+    expect(sorted(reasons)).toEqual(sorted(endReason.enum.filter((each) => each !== null)));
+  });
+});
 
 describe('scenarios', () => {
   const rows = rowsOf('Scenarios', 'Scenario');

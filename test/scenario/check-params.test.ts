@@ -67,6 +67,17 @@ describe('checking params', () => {
     ]);
   });
 
+  it('names a key that zod would leave out without a word, wherever it hides', () => {
+    const hidden = (text: string): readonly string[] => errors(JSON.parse(text));
+    expect(hidden('{"__proto__":{"a":1}}')).toEqual([
+      expect.stringMatching(/^params\.__proto__: Unknown key/),
+    ]);
+    expect(hidden('{"headers":{"__proto__":"x"},"codes":[{"__proto__":1}]}')).toEqual([
+      expect.stringMatching(/^params\.codes\[0\]\.__proto__: Unknown key/),
+      expect.stringMatching(/^params\.headers\.__proto__: Unknown key/),
+    ]);
+  });
+
   it('names what each alternative would allow', () => {
     expect(errors({ status: 'other' })).toEqual([
       'params.status: Invalid input: expected "auto"; or Invalid input: expected number, received string',

@@ -53,13 +53,30 @@ describe('loading scenarios', () => {
     expect(problems.map(({ file }) => file)).toEqual([join(folder, 'bad.js')]);
   });
 
-  it('names a folder that cannot be read', async () => {
-    const missing = join(await scenarioFolder({}), 'missing');
-    const { scenarios, problems } = await loadScenarios([missing]);
+  it('is refused as a whole for a folder that cannot be read', async () => {
+    const folder = await scenarioFolder({ 'a.js': scenarioText('a') });
+    await expect(loadScenarios([folder, join(folder, 'missing')])).rejects.toThrow(
+      `Scenarios cannot be read from ${join(folder, 'missing')}: there is no such folder.`,
+    );
+    await expect(loadScenarios([join(folder, 'a.js')])).rejects.toThrow(
+      `Scenarios cannot be read from ${join(folder, 'a.js')}: it is no folder.`,
+    );
+  });
+
+  it('gives up a file that never ends loading, and loads the others', async () => {
+    const folder = await scenarioFolder({
+      'never.js': 'await new Promise(() => undefined);',
+      'other.js': scenarioText('other'),
+    });
+    const { scenarios, problems } = await loadScenarios([folder], 50);
+    expect(scenarios.has('other')).toBe(true);
     expect(problems).toEqual([
-      { file: missing, reason: expect.stringMatching(/cannot be read.*ENOENT/) },
+      {
+        file: join(folder, 'never.js'),
+        reason:
+          'it cannot be loaded: loading did not end within 50 ms; look for a top-level await that never settles',
+      },
     ]);
-    expect(scenarios.has('baseline')).toBe(true);
   });
 
   it('refuses an id that is taken, and names both files', async () => {
@@ -95,9 +112,13 @@ describe('refusing a file', () => {
     [
       'a default export of another kind',
       'export default 5;',
-      /the default export: .*expected object/,
+      /^the default export is no scenario: write `export default defineScenario\({ … }\)`$/,
     ],
-    ['null as default export', 'export default null;', /the default export: .*expected object/],
+    [
+      'null as default export',
+      'export default null;',
+      /^the default export is no scenario: write /,
+    ],
     ['a throw', 'throw new TypeError("no gas");', /cannot be loaded: TypeError: no gas/],
     ['a throw of no error', 'throw "gas";', /cannot be loaded: gas/],
     ['a syntax error', 'export default {', /cannot be loaded: /],
@@ -105,7 +126,7 @@ describe('refusing a file', () => {
     [
       'a definition without defineScenario',
       'export default { id: "x" };',
-      /targeted: .*defineScenario/,
+      /^the default export is no scenario: write `export default defineScenario\({ … }\)`$/,
     ],
     [
       'an id unlike the file name',
@@ -113,7 +134,7 @@ describe('refusing a file', () => {
       /id "y" must be equal to the file's name.*"x"/,
     ],
     ['an id of other characters', scenarioText('X!'), /^id: must be 1 to 64 of a-z 0-9 _ -/],
-    ['no title', scenarioText('x', { title: 'undefined' }), /^title: /],
+    ['no title', scenarioText('x', { title: 'undefined' }), /^title: must be a text/],
     ['an empty summary', scenarioText('x', { summary: "' '" }), /^summary: must be a text/],
     ['no lesson', scenarioText('x', { lesson: 'undefined' }), /^lesson: /],
     [
@@ -161,7 +182,17 @@ describe('refusing a file', () => {
       scenarioText('x', { example: '{ n: 0.5 }' }),
       /^example: .*params\.n: /,
     ],
-    ['no example', scenarioText('x', { example: 'undefined' }), /^example: /],
+    ['no example', scenarioText('x', { example: 'undefined' }), /^example: must be an object/],
+    [
+      'a misspelt hook',
+      scenarioText('x', { onReqest: '() => undefined' }),
+      /^onReqest: a scenario has no such member; did you mean onRequest\?$/,
+    ],
+    [
+      'a member that is like no other',
+      scenarioText('x', { colour: '"red"' }),
+      /^colour: a scenario has no such member; these exist: id, .*configureServer, on$/,
+    ],
     [
       'a hook of a wrong type',
       scenarioText('x', { onRequest: '418' }),

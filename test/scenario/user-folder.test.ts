@@ -68,6 +68,16 @@ describe('a folder of the user, in plain JavaScript on Node alone', () => {
     expect(fault).toBe('brought along');
   });
 
+  it('outlives a file whose top-level await nothing will ever settle', async () => {
+    const folder = await scenarioFolder({ 'never.js': 'await new Promise(() => undefined);' });
+    const { stdout } = await runNode(`
+      import { loadScenarios } from ${JSON.stringify(builtUrl('src/scenario/load-scenarios.js'))};
+      const { problems } = await loadScenarios([${JSON.stringify(folder)}], 50);
+      console.log(problems.length);
+    `);
+    expect(stdout).toBe('1\n');
+  });
+
   it('still refuses other packages that are not there', async () => {
     const folder = await scenarioFolder({ 'lost.js': "import 'mcp-fault-larder';" });
     const { problems } = await load(folder, 'lost');

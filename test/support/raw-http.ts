@@ -104,6 +104,11 @@ export class RawConnection {
     return this.#ending;
   }
 
+  /** Says that nothing more will come; answers can still be read. */
+  end(): void {
+    this.#socket.end();
+  }
+
   /** Closes from this side, answer or no answer. */
   leave(): void {
     this.#socket.destroy();
