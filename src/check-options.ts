@@ -22,10 +22,8 @@ const token = z
 
 /** A name as the Host header has it, without a port; in lower case, as URLs have it. */
 const hostName = z.string('Give a text').transform((name, context) => {
-  const url = URL.canParse(`http://${name}`) ? new URL(`http://${name}`) : null;
-  if (url !== null && /^[^\s/?#@\\]+$/.test(name) && !/:\d*$/.test(name.replace(/^\[.*\]/, ''))) {
-    return url.hostname;
-  }
+  const isBare = /^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])$/iu.test(name);
+  if (isBare && URL.canParse(`http://${name}`)) return new URL(`http://${name}`).hostname;
   const message =
     'Give a bare name or address, say kitchen.local or [fd00::1]: no scheme, port or path';
   context.addIssue({ code: 'custom', message });

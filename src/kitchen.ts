@@ -208,7 +208,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
 
 /** An order holds until it is ended by a hand, also over a restart. */
 function orderedBefore(last: SessionRecord | null): Selection | undefined {
-  if (last === null || last.endReason === 'ended' || last.endReason === 'deleted') return undefined;
+  if (last === null || last.endReason === 'ended') return undefined;
   const { scenario, params, seed, newSessionOn, revision, startedAt } = last;
   return { scenario, params, seed, newSessionOn, revision, updatedAt: startedAt };
 }

@@ -1,8 +1,13 @@
 /** The server as a whole, over a real socket. */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import inputRequired from '../scenarios/input_required.js';
 import { createKitchen } from '../src/kitchen.js';
+import { checkParams } from '../src/scenario/check-params.js';
+import { openSqliteStore } from '../src/store/sqlite-store.js';
 import { testKitchen } from './support/kitchen.js';
 import { headersFor, message } from './support/mcp.js';
+import { scenarioFolder } from './support/scenario-folder.js';
 
 describe('a kitchen', () => {
   it('answers on its port, and its record tells of it', async () => {
@@ -86,4 +91,78 @@ describe('a kitchen', () => {
       createKitchen({ port: 0, scenario: 'http_status_sequence', params }),
     ).rejects.toThrow(/params\.statusCodes\[0\]/);
   });
+
+  it('leaves a database as it was where its port is taken', async () => {
+    const file = await databaseFile();
+    const first = await createKitchen({ port: 0, db: file });
+    first.select({ scenario: 'tool_error' });
+    await first.close();
+    const other = await testKitchen();
+    await expect(
+      createKitchen({ port: other.port, db: file, scenario: 'jsonrpc_error' }),
+    ).rejects.toThrow('is taken');
+    const again = await testKitchen({ db: file });
+    expect(again.service.selection('default')).toMatchObject({ scenario: 'tool_error' });
+  });
+
+  it('leaves its port where the scenario it shall start with is wrong', async () => {
+    const { port, close } = await createKitchen({ port: 0 });
+    await close();
+    await expect(createKitchen({ port, db: ':memory:', scenario: 'tool_eror' })).rejects.toThrow();
+    const kitchen = await testKitchen({ port });
+    expect(kitchen.port).toBe(port);
+  });
+
+  it('is healthy again where a stored selection aims at what the catalogue no longer has', async () => {
+    const file = await databaseFile();
+    const store = openSqliteStore({ file });
+    const checked = checkParams(inputRequired, { name: 'gone' });
+    if (!checked.ok) throw new Error('The schema alone takes the name.');
+    store.saveSelection('default', {
+      scenario: 'input_required',
+      params: checked.params,
+      seed: 1,
+      newSessionOn: 'handshake',
+      revision: 4,
+      updatedAt: new Date(0).toISOString(),
+    });
+    store.close();
+    const kitchen = await testKitchen({ db: file });
+    expect(kitchen.service.selection('default')).toMatchObject({
+      scenario: 'baseline',
+      revision: 4,
+    });
+  });
+
+  it('refuses a param that hides behind a name that JavaScript treats apart', async () => {
+    const kitchen = await testKitchen();
+    const refused = await fetch(`${kitchen.apiUrl}/workspaces/default/selection`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"scenario":"baseline","params":{"__proto__":{"delayMs":5}}}',
+    });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      code: 'invalid_params',
+      errors: [{ path: 'params.__proto__', message: expect.stringMatching(/^Unknown key/) }],
+    });
+  });
+
+  it('ends what it says about wrong params with one full stop', async () => {
+    const kitchen = await testKitchen();
+    const saying = (params: object): string => {
+      try {
+        kitchen.select({ scenario: 'input_required', params: { ...params } });
+      } catch (error) {
+        if (error instanceof Error) return error.message;
+      }
+      throw new Error('It was taken.');
+    };
+    expect(saying({ rounds: [{ state: false }] })).toMatch(/[^.]\.$/);
+    expect(saying({ name: 5 })).toMatch(/[^.]\.$/);
+  });
 });
+
+async function databaseFile(): Promise<string> {
+  return join(await scenarioFolder({}), 'kitchen.db');
+}

@@ -217,6 +217,7 @@ describe('the target of input_required', () => {
     expect(await refused({ name: 'zzzzzzzzzz' })).toMatchObject([
       'invalid_params',
       expect.stringMatching(/These exist: run_scenario, echo, .*connection\.$/),
+      [{ path: 'params.name' }],
     ]);
   });
 
