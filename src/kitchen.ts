@@ -61,7 +61,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     writer,
     live,
     redactor,
-    log,
+    logExchange: options.log?.debug === false ? undefined : options.log,
     recordCapBytes,
   });
   const workspaces = new Workspaces({ clock, store, scenarios, plan: () => upstream.plan() });
@@ -69,7 +69,11 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     clock,
     idleTimeoutMs: options.idleTimeoutMs ?? 10 * 60 * 1000,
     selectionOf: (workspace) => workspaces.selection(workspace),
-    orderedBefore: ({ workspace, key }) => orderedBefore(store.orderedSession(workspace, key)),
+    orderedBefore: ({ workspace, key }) => {
+      // An order that was ended a moment ago must be known as such.
+      writer.flush();
+      return orderedBefore(store.orderedSession(workspace, key));
+    },
     newId: () => `s${randomBytes(9).toString('hex')}`,
     sessionOfState: (state) => readStateSession(state)?.session ?? null,
     protocolSessionGone: (id) => {

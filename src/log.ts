@@ -7,4 +7,8 @@ export interface LogEntry {
   readonly [detail: string]: unknown;
 }
 
-export type Log = (entry: LogEntry) => void;
+export interface Log {
+  (entry: LogEntry): void;
+  /** False where entries of level `debug` would only be dropped: they are not even made then. Default true. */
+  readonly debug?: boolean;
+}

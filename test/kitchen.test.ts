@@ -106,9 +106,12 @@ describe('a kitchen', () => {
   });
 
   it('leaves its port where the scenario it shall start with is wrong', async () => {
-    const { port, close } = await createKitchen({ port: 0 });
-    await close();
-    await expect(createKitchen({ port, db: ':memory:', scenario: 'tool_eror' })).rejects.toThrow();
+    const first = await createKitchen({ port: 0 });
+    await first.close();
+    const { port } = first;
+    await expect(createKitchen({ port, db: ':memory:', scenario: 'tool_eror' })).rejects.toThrow(
+      'Did you mean tool_error?',
+    );
     const kitchen = await testKitchen({ port });
     expect(kitchen.port).toBe(port);
   });

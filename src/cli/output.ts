@@ -7,8 +7,10 @@ export type Colors = ReturnType<typeof picocolors.createColors>;
 /** Colours for stdout: off where it is no terminal or `NO_COLOR` is set. */
 export function stdoutColors(): Colors {
   const { NO_COLOR } = process.env;
+  const isTerminal: boolean | undefined = process.stdout.isTTY;
+  // Never undefined: then the library decides by itself, and takes CI for a terminal.
   return picocolors.createColors(
-    process.stdout.isTTY && (NO_COLOR === undefined || NO_COLOR === ''),
+    isTerminal === true && (NO_COLOR === undefined || NO_COLOR === ''),
   );
 }
 

@@ -1,5 +1,5 @@
 /** The log of `kitchen serve`: lines on stderr, as text or JSON, from a level on. */
-import type { LogEntry } from '../log.js';
+import type { Log, LogEntry } from '../log.js';
 import { printable } from './output.js';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -28,9 +28,10 @@ function formatDetail(value: unknown): string {
 }
 
 /** A log for `createKitchen()` that writes to stderr. */
-export function createLog(format: LogFormat): (entry: LogEntry) => void {
-  return (entry) => {
+export function createLog(format: LogFormat): Log {
+  const write = (entry: LogEntry): void => {
     const line = formatLogEntry(entry, format, new Date());
     if (line !== null) process.stderr.write(`${line}\n`);
   };
+  return Object.assign(write, { debug: format.level === 'debug' });
 }

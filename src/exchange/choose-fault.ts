@@ -33,8 +33,9 @@ export function isMeant(scenario: Scenario, exchange: RunningExchange): boolean 
   }
   count.met += 1;
   exchange.match = count.met;
-  const random = chance(snapshot.seed, RULE, count.met);
-  if (!selectsMatch(on, count.met, { random, timesSoFar: count.struck })) return false;
+  const { met, struck } = count;
+  const random = (): number => chance(snapshot.seed, RULE, met);
+  if (!selectsMatch(on, met, { random, timesSoFar: struck })) return false;
   count.struck += 1;
   return true;
 }

@@ -5,7 +5,14 @@ import { type Protocol, servingEra } from '../server-info.js';
 import type { Wire } from '../wire/wire.js';
 import type { Arrival, Era, McpAddress, RpcKind, RpcMessage } from './message.js';
 import { readBody } from './read-body.js';
-import { parseJson, readClient, readMessage, readProtocolVersion } from './read-message.js';
+import {
+  isObject,
+  parseJson,
+  PROTOCOL_VERSION_KEY,
+  readClient,
+  readMessage,
+  readProtocolVersion,
+} from './read-message.js';
 
 export type Received =
   | { readonly kind: 'arrived'; readonly arrival: Arrival }
@@ -79,6 +86,7 @@ function eraOf(
   versionHeader: string | null,
 ): Era {
   if (request.method !== 'POST' || SILENT.has(rpc.kind)) return eraOfHeaders(request);
+  if (isPlainlyModern(rpc, json, versionHeader)) return 'modern';
   const outcome = classifyInboundRequest({
     httpMethod: request.method,
     body: json,
@@ -89,10 +97,36 @@ function eraOf(
   return isShapeless ? eraOfHeaders(request) : 'modern';
 }
 
+/** Revisions are named by their dates. */
+function isModern(version: string): boolean {
+  return version >= '2026';
+}
+
 const MODERN_IN_BATCH = 'batch-with-modern-element';
 
 function eraOfHeaders({ headers }: Request): Era {
   const version = headers.get('mcp-protocol-version');
-  if (version !== null) return version < '2026' ? 'legacy' : 'modern';
+  if (version !== null) return isModern(version) ? 'modern' : 'legacy';
   return headers.has('mcp-session-id') ? 'legacy' : 'modern';
+}
+
+/** A body can be both: then the SDK takes it for a response. */
+function isResponse(json: unknown): boolean {
+  return isObject(json) && (Object.hasOwn(json, 'result') || Object.hasOwn(json, 'error'));
+}
+
+/** Most requests say it twice, and then the answer is known without the SDK, which takes longer than all the rest. */
+function isPlainlyModern(
+  { kind, method, meta }: RpcMessage,
+  json: unknown,
+  versionHeader: string | null,
+): boolean {
+  return (
+    kind === 'request' &&
+    method !== 'initialize' &&
+    versionHeader !== null &&
+    isModern(versionHeader) &&
+    typeof meta?.[PROTOCOL_VERSION_KEY] === 'string' &&
+    !isResponse(json)
+  );
 }

@@ -12,18 +12,20 @@ const SUCCESSES: ReadonlySet<string> = new Set([
 ]);
 
 /** Notes in the record which failed exchange of the session this one repeats. */
-export function noteRepeat({ session, arrival, record }: RunningExchange): void {
+export function noteRepeat(exchange: RunningExchange): void {
+  const { session, arrival, record } = exchange;
   if (session.failedCalls.size === 0 || arrival.rpc.kind !== 'request') return;
-  const call = callOf(arrival);
+  const call = callOf(exchange);
   record.repeatOf = call === null ? null : (session.failedCalls.get(call) ?? null);
 }
 
 /** Remembers a call that has failed until it succeeds. */
-export function rememberCall({ session, arrival, record }: RunningExchange): void {
+export function rememberCall(exchange: RunningExchange): void {
+  const { session, arrival, record } = exchange;
   if (arrival.rpc.kind !== 'request') return;
   const succeeded = SUCCESSES.has(record.toObservation().outcome);
   if (succeeded && session.failedCalls.size === 0) return;
-  const call = callOf(arrival);
+  const call = callOf(exchange);
   if (call === null) return;
   session.failedCalls.delete(call);
   if (succeeded) return;
@@ -35,7 +37,12 @@ export function rememberCall({ session, arrival, record }: RunningExchange): voi
 }
 
 /** What two requests have in common when one repeats the other: all but the id and `_meta`. */
-function callOf({ body, rpc }: RunningExchange['arrival']): string | null {
+function callOf(exchange: RunningExchange): string | null {
+  exchange.call ??= { text: textOf(exchange.arrival) };
+  return exchange.call.text;
+}
+
+function textOf({ body, rpc }: RunningExchange['arrival']): string | null {
   if (body.byteLength > MAX_BODY_BYTES) return null;
   const { _meta: _, ...params } = rpc.params ?? {};
   try {

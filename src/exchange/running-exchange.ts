@@ -17,6 +17,8 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
   match = 0;
   plan: ServerPlan | undefined;
   interrupted = false;
+  /** What this request has in common with one that repeats it; see `repeats.ts`. */
+  call: { readonly text: string | null } | null = null;
   /** Its answer is a GET stream of the 2025 era on the way: the healthy server ends it with the session. */
   endsWithSession = false;
   /** The client said that it waits for no answer (`notifications/cancelled` of the 2025 era). */

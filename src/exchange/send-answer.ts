@@ -4,11 +4,12 @@ import type { Clock } from '../clock.js';
 import {
   type AnswerJudge,
   createAnswerJudge,
+  judgeAnswer,
   type JudgedRequest,
+  type Judgement,
 } from '../observations/judge-answer.js';
 import type { StreamEvent } from '../observations/observation.js';
 import { ESTABLISHING_OUTCOMES, OUTCOME_LAYERS } from '../observations/outcome.js';
-import type { SentAnswer } from '../observations/recorder.js';
 import type { Answer } from './answer.js';
 import type { HeaderLines } from './message.js';
 import type { RunningExchange } from './running-exchange.js';
@@ -17,6 +18,8 @@ const EMPTY = new Uint8Array(0);
 const MAX_EVENTS = 1_000;
 /** RFC 9110, section 8.6: no `Content-Length` belongs in these. */
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
+
+const NO_LENGTH: HeaderLines[number] = ['Content-Length', '0'];
 
 export interface Sender {
   readonly exchange: RunningExchange;
@@ -29,8 +32,12 @@ export interface Sender {
 
 /** The answer's way out. `close` is told how the connection of the exchange ended, perhaps before there is an answer. */
 export class AnswerSender {
+  #status: number | null = null;
+  #headers: HeaderLines = [];
+  /** Judges a stream while it goes out. */
   #judge: AnswerJudge | null = null;
-  #sent: Omit<SentAnswer, 'bytes' | 'total' | 'events'> = { status: null, headers: [] };
+  /** Any other body, and what it comes to when it goes out whole. */
+  #body: { readonly bytes: Uint8Array; readonly judgement: Judgement } | null = null;
   readonly #kept: Uint8Array[] = [];
   #keptBytes = 0;
   #total = 0;
@@ -43,32 +50,32 @@ export class AnswerSender {
     // Without a socket nothing else tells that the connection was cut.
     if (this.sender.exchange.interrupted) this.end('gone');
     if (this.#gone || this.sender.exchange.record.isFinished) return this.#nothing(answer);
-    const headers = [...answer.headers, ...marks].map(([name, value]): [string, string] => [
-      name,
-      value,
-    ]);
-    this.#sent = { status: answer.status, headers };
-    this.#judge = createAnswerJudge(
-      judgedRequest(this.sender.exchange),
-      { status: answer.status, headers },
-      { onEvent: (kind) => this.#noteEvent(kind) },
-    );
-    const init = { status: answer.status, headers: toHeadersInit(headers) };
-    if (answer.body instanceof ReadableStream) {
+    const { status, body } = answer;
+    const headers = [...answer.headers, ...marks];
+    this.#status = status;
+    this.#headers = headers;
+    if (body instanceof ReadableStream) {
+      this.#judge = createAnswerJudge(
+        judgedRequest(this.sender.exchange),
+        { status, headers },
+        { onEvent: (kind) => this.#noteEvent(kind) },
+      );
       this.#events = [];
       this.sender.exchange.endsWithSession = this.sender.exchange.verb === 'GET';
-      return new Response(this.#watch(answer.body), init);
+      return new Response(this.#watch(body), { status, headers: toHeadersInit(headers) });
     }
-    const bytes = toBytes(answer.body);
+    const bytes = toBytes(body);
     this.#pass(bytes);
     // Whoever hears the answer may already act on it: the session is established before it goes out.
-    this.#judgement('complete');
+    this.#body = { bytes, judgement: this.#judgeBody(bytes, 'complete') };
+    this.#noteEstablished(this.#body.judgement);
     if (this.sender.exchange.wire.connection === null) this.end('sent');
-    if (bytes.byteLength > 0) return new Response(bytes, init);
-    if (WITHOUT_LENGTH.has(answer.status)) return new Response(null, init);
+    if (bytes.byteLength > 0) {
+      return new Response(bytes, { status, headers: toHeadersInit(headers) });
+    }
     // Node would frame nothing at all as a chunked body.
-    const length: [string, string] = ['Content-Length', '0'];
-    return new Response(null, { ...init, headers: toHeadersInit([...headers, length]) });
+    const framed = WITHOUT_LENGTH.has(status) ? headers : [...headers, NO_LENGTH];
+    return new Response(null, { status, headers: toHeadersInit(framed) });
   }
 
   /** The connection has taken the whole answer (`sent`), or has closed before (`gone`). */
@@ -84,7 +91,13 @@ export class AnswerSender {
       closedBy === 'client' ? 'client' : how === 'gone' ? 'cut' : 'complete',
     );
     exchange.record.finish(
-      { ...this.#sent, bytes: Buffer.concat(this.#kept), total: this.#total, events: this.#events },
+      {
+        status: this.#status,
+        headers: this.#headers,
+        bytes: concatenate(this.#kept),
+        total: this.#total,
+        events: this.#events,
+      },
       judgement,
       closedBy,
     );
@@ -98,15 +111,28 @@ export class AnswerSender {
     return interrupted && endsWithSession ? 'server' : null;
   }
 
-  #judgement(end: 'complete' | 'cut' | 'client'): ReturnType<AnswerJudge['end']> {
-    if (this.#judge === null || (end === 'client' && this.#events === null)) {
+  #judgement(end: 'complete' | 'cut' | 'client'): Judgement {
+    const judgement = this.#judgementOf(end);
+    this.#noteEstablished(judgement);
+    return judgement;
+  }
+
+  #judgementOf(end: 'complete' | 'cut' | 'client'): Judgement {
+    if (this.#judge !== null) return this.#judge.end(end);
+    if (this.#body === null || end === 'client') {
       const outcome = end === 'client' ? 'CANCELLED' : 'CONNECTION_LOST';
       return { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: null, resultType: null };
     }
-    const judgement = this.#judge.end(end);
-    if (ESTABLISHING_OUTCOMES.has(judgement.outcome))
-      this.sender.exchange.session.established = true;
-    return judgement;
+    return end === 'complete' ? this.#body.judgement : this.#judgeBody(this.#body.bytes, end);
+  }
+
+  #judgeBody(body: Uint8Array, end: 'complete' | 'cut'): Judgement {
+    const request = judgedRequest(this.sender.exchange);
+    return judgeAnswer(request, { status: this.#status, headers: this.#headers, body, end });
+  }
+
+  #noteEstablished({ outcome }: Judgement): void {
+    if (ESTABLISHING_OUTCOMES.has(outcome)) this.sender.exchange.session.established = true;
   }
 
   #watch(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -132,9 +158,7 @@ export class AnswerSender {
           }
           this.#pass(chunk.value);
           const settled = this.#judge?.settled ?? null;
-          if (settled !== null && ESTABLISHING_OUTCOMES.has(settled.outcome)) {
-            this.sender.exchange.session.established = true;
-          }
+          if (settled !== null) this.#noteEstablished(settled);
           controller.enqueue(chunk.value);
         },
         cancel: async (reason) => {
@@ -186,10 +210,19 @@ function toBytes(body: string | Uint8Array<ArrayBuffer> | null): Uint8Array<Arra
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** As a record, names keep case and order on the wire; only pairs can hold a name twice. */
-function toHeadersInit(
-  lines: readonly [string, string][],
-): [string, string][] | Record<string, string> {
-  const names = new Set(lines.map(([name]) => name.toLowerCase()));
-  return names.size === lines.length ? Object.fromEntries(lines) : [...lines];
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first = EMPTY] = chunks;
+  return chunks.length <= 1 ? first : Buffer.concat(chunks);
+}
+
+/** As a record, names keep case and order on the wire; only pairs can hold a name twice, or `__proto__`. */
+function toHeadersInit(lines: HeaderLines): [string, string][] | Record<string, string> {
+  const names = new Set<string>();
+  const record: Record<string, string> = {};
+  for (const [name, value] of lines) {
+    names.add(name.toLowerCase());
+    record[name] = value;
+  }
+  if (names.size === lines.length && !names.has('__proto__')) return record;
+  return lines.map(([name, value]): [string, string] => [name, value]);
 }

@@ -1,5 +1,6 @@
 /** Host and Origin checks (DNS rebinding, cross-site requests), on the header lines as they came. */
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import { isNamed } from '../exchange/header-lines.js';
 import type { HeaderLines } from '../exchange/message.js';
 
 export interface AllowedHosts {
@@ -7,8 +8,11 @@ export interface AllowedHosts {
   readonly hosts: readonly string[];
   /** Whole origins, say `https://app.example`. */
   readonly origins: readonly string[];
+  /** Values of `Host` that were found to be allowed: a client sends the same one over and over. */
+  readonly seen: Set<string>;
 }
 
+const MAX_SEEN = 100;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export function allowedHosts(
@@ -16,7 +20,7 @@ export function allowedHosts(
   more: { readonly hosts: readonly string[]; readonly origins: readonly string[] },
 ): AllowedHosts {
   const bound = boundTo.includes(':') ? `[${boundTo}]` : boundTo;
-  return { hosts: [...LOOPBACK, bound, ...more.hosts], origins: more.origins };
+  return { hosts: [...LOOPBACK, bound, ...more.hosts], origins: more.origins, seen: new Set() };
 }
 
 export function isLoopback(host: string): boolean {
@@ -25,9 +29,13 @@ export function isLoopback(host: string): boolean {
 
 /** The header's only value; undefined where it is absent, null where it came twice (Node keeps the first). */
 export function onlyValue(headers: HeaderLines, name: string): string | null | undefined {
-  const values = headers.filter(([candidate]) => candidate.toLowerCase() === name);
-  if (values.length > 1) return null;
-  return values[0]?.[1];
+  let only: string | undefined;
+  for (const [candidate, value] of headers) {
+    if (!isNamed(candidate, name)) continue;
+    if (only !== undefined) return null;
+    only = value;
+  }
+  return only;
 }
 
 export function hasOneHost(headers: HeaderLines): boolean {
@@ -36,7 +44,11 @@ export function hasOneHost(headers: HeaderLines): boolean {
 
 export function isAllowedHost(headers: HeaderLines, allowed: AllowedHosts): boolean {
   const host = onlyValue(headers, 'host');
-  return typeof host === 'string' && validateHostHeader(host, [...allowed.hosts]).ok;
+  if (typeof host !== 'string') return false;
+  if (allowed.seen.has(host)) return true;
+  const isAllowed = validateHostHeader(host, [...allowed.hosts]).ok;
+  if (isAllowed && allowed.seen.size < MAX_SEEN) allowed.seen.add(host);
+  return isAllowed;
 }
 
 /** For MCP addresses: no Origin, one of a loopback page, or one that was allowed by name. */

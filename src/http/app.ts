@@ -29,19 +29,31 @@ export interface FrontDoor {
 
 type Env = { Bindings: NodeBindings };
 
-export function createApp(door: FrontDoor): Hono<Env> {
+export interface App {
+  fetch(request: Request, env?: NodeBindings): Response | Promise<Response>;
+}
+
+/** MCP addresses are few and busy: they are told by their path alone, before Hono. */
+export function createApp(door: FrontDoor): App {
+  const others = createOtherRoutes(door);
+  return {
+    fetch(request, env) {
+      const wire = wireOf(env, request);
+      const read = readMcpAddress(wire.path);
+      if (read.kind === 'mcp') return enterMcp(request, wire, read.address, door);
+      if (read.kind === 'bad_address') {
+        return turnAway(BAD_ADDRESS, DEFAULT_WORKSPACE, request, wire, [], door);
+      }
+      return others.fetch(request, env);
+    },
+  };
+}
+
+function createOtherRoutes(door: FrontDoor): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
-    const request = c.req.raw;
-    const wire = wireOf(c.env, request);
-    const read = readMcpAddress(wire.path.split('?', 1)[0] ?? '/');
-    if (read.kind === 'mcp') return enterMcp(request, wire, read.address, door);
-    if (read.kind === 'bad_address') {
-      return turnAway(BAD_ADDRESS, DEFAULT_WORKSPACE, request, wire, [], door);
-    }
-    checkAdminCaller(wire, door);
+    checkAdminCaller(wireOf(c.env, c.req.raw), door);
     await next();
-    return undefined;
   });
   app.route('/api', door.admin);
   app.notFound((c) => {
@@ -49,15 +61,31 @@ export function createApp(door: FrontDoor): Hono<Env> {
     const where = `Nothing is at ${path}. MCP is at /mcp, the admin API at /api/health.`;
     return problem(new KitchenError('not_found', where));
   });
-  app.onError((error) => {
-    if (error instanceof KitchenError) return problem(error);
-    door.exchanges.log({ level: 'error', message: 'The kitchen failed', error: error.message });
-    return problem(new KitchenError('internal', 'The log of the kitchen has the details.'));
-  });
+  app.onError((error) => failed(error, door));
   return app;
 }
 
-function enterMcp(
+function failed(error: unknown, door: FrontDoor): Response {
+  if (error instanceof KitchenError) return problem(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  door.exchanges.log({ level: 'error', message: 'The kitchen failed', error: reason });
+  return problem(new KitchenError('internal', 'The log of the kitchen has the details.'));
+}
+
+async function enterMcp(
+  request: Request,
+  wire: Wire,
+  address: McpAddress,
+  door: FrontDoor,
+): Promise<Response> {
+  try {
+    return await admit(request, wire, address, door);
+  } catch (error) {
+    return failed(error, door);
+  }
+}
+
+function admit(
   request: Request,
   wire: Wire,
   address: McpAddress,

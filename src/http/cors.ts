@@ -4,12 +4,13 @@ import { onlyValue } from './allowed-hosts.js';
 
 const EXPOSED =
   'Kitchen-Session, Kitchen-Exchange, Kitchen-Fault, Mcp-Session-Id, WWW-Authenticate, Retry-After';
+const NONE: HeaderLines = [];
 const PREFLIGHT_LIFETIME_SECONDS = '600';
 
 /** The headers that let a page of an allowed origin read an answer; none where no page asks. */
 export function corsHeaders(headers: HeaderLines): HeaderLines {
   const origin = onlyValue(headers, 'origin');
-  if (typeof origin !== 'string') return [];
+  if (typeof origin !== 'string') return NONE;
   return [
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Expose-Headers', EXPOSED],

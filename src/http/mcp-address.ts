@@ -13,15 +13,23 @@ export type ReadAddress =
   | { readonly kind: 'bad_address' }
   | { readonly kind: 'other' };
 
-/** @param path the path as it stood on the wire, without query: nothing in it is decoded */
-export function readMcpAddress(path: string): ReadAddress {
-  if (path === '/mcp') return { kind: 'mcp', address: { workspace: DEFAULT_WORKSPACE, key: null } };
+const DEFAULT_ADDRESS: ReadAddress = {
+  kind: 'mcp',
+  address: { workspace: DEFAULT_WORKSPACE, key: null },
+};
+const BAD_ADDRESS: ReadAddress = { kind: 'bad_address' };
+const OTHER: ReadAddress = { kind: 'other' };
+
+/** @param target path and query as they stood on the wire: nothing in it is decoded */
+export function readMcpAddress(target: string): ReadAddress {
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  if (path === '/mcp') return DEFAULT_ADDRESS;
+  if (!path.startsWith('/w/')) return OTHER;
   const match = ADDRESS.exec(path);
-  if (match === null) return { kind: path.startsWith('/w/') ? 'bad_address' : 'other' };
+  if (match === null) return BAD_ADDRESS;
   const [, workspace = '', key] = match;
-  if (![workspace, key ?? 'k'].every((name) => NAME_PATTERN.test(name))) {
-    return { kind: 'bad_address' };
-  }
+  if (![workspace, key ?? 'k'].every((name) => NAME_PATTERN.test(name))) return BAD_ADDRESS;
   return { kind: 'mcp', address: { workspace, key: key ?? null } };
 }
 

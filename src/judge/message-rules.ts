@@ -1,9 +1,9 @@
 /** Rules about the JSON-RPC message in the body. */
+import { isUtf8 } from 'node:buffer';
 import type { Arrival } from '../exchange/message.js';
 import { isObject, quote, type RequestRule } from './request-rule.js';
 
 const NOTIFICATION_PREFIX = 'notifications/';
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const MESSAGE_RULES: readonly RequestRule[] = [
   { rule: 'C-BASE-02', level: 'must', legacy: true, check: findShapeMistake },
@@ -78,13 +78,4 @@ function findIdMistake({ json, rpc }: Arrival): string | null {
 
 function isNotification(method: string): boolean {
   return method.startsWith(NOTIFICATION_PREFIX);
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    strictUtf8.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

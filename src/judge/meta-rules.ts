@@ -13,6 +13,14 @@ const RESERVED_KEYS: ReadonlySet<string> = new Set([
   `${PREFIX}logLevel`,
   `${PREFIX}subscriptionId`,
 ]);
+/** Their names are right, so they are not taken apart for each request. */
+const USUAL_KEYS: ReadonlySet<string> = new Set([
+  ...RESERVED_KEYS,
+  'progressToken',
+  'traceparent',
+  'tracestate',
+  'baggage',
+]);
 
 const LABEL = /^[a-z](?:[a-z0-9-]*[a-z0-9])?$/i;
 const NAME = /^[a-z0-9](?:[\w.-]*[a-z0-9])?$/i;
@@ -110,7 +118,9 @@ function namingMistake(
   part: string,
   isWrong: (key: MetaKey) => boolean,
 ): string | null {
-  const wrong = Object.keys(rpc.meta ?? {}).find((key) => isWrong(splitKey(key)));
+  const wrong = Object.keys(rpc.meta ?? {}).find(
+    (key) => !USUAL_KEYS.has(key) && isWrong(splitKey(key)),
+  );
   return wrong === undefined ? null : `The "_meta" key ${quote(wrong)} is wrong in its ${part}.`;
 }
 

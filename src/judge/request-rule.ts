@@ -1,4 +1,5 @@
 /** What a rule about one request is, and how rules read what arrived. */
+import { isNamed } from '../exchange/header-lines.js';
 import type { Arrival } from '../exchange/message.js';
 
 /** A rule that one exchange decides. */
@@ -16,7 +17,7 @@ export interface RequestRule {
 export function headerOf(arrival: Arrival, name: string): string | null {
   let value: string | null = null;
   for (const [candidate, line] of arrival.headers) {
-    if (candidate.toLowerCase() !== name) continue;
+    if (!isNamed(candidate, name)) continue;
     value = value === null ? line : `${value}, ${line}`;
   }
   return value;

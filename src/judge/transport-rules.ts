@@ -6,7 +6,7 @@ import { PROTOCOL_VERSION_KEY } from './meta-rules.js';
 import { headerOf, quote, type RequestRule } from './request-rule.js';
 
 const MEDIA_TYPES = ['application/json', 'text/event-stream'] as const;
-const PARAM_PREFIX = 'mcp-param-';
+const PARAM_HEADER = /^mcp-param-/i;
 
 export const TRANSPORT_RULES: readonly RequestRule[] = [
   {
@@ -70,7 +70,9 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
     rule: 'C-AUTH-29',
     level: 'must',
     check: ({ path }) => {
-      const query = new URLSearchParams(path.includes('?') ? path.slice(path.indexOf('?')) : '');
+      const start = path.indexOf('?');
+      if (start === -1) return null;
+      const query = new URLSearchParams(path.slice(start));
       const name = [...query.keys()].find(isSecretName);
       return name === undefined ? null : `The query carries a secret in ${quote(name)}.`;
     },
@@ -127,8 +129,6 @@ function paramMistake(
   mistake: string,
   isWrong: (value: string) => boolean,
 ): string | null {
-  const wrong = headers.find(
-    ([name, value]) => name.toLowerCase().startsWith(PARAM_PREFIX) && isWrong(value),
-  );
+  const wrong = headers.find(([name, value]) => PARAM_HEADER.test(name) && isWrong(value));
   return wrong === undefined ? null : `The header ${quote(wrong[0])} ${mistake}.`;
 }

@@ -6,6 +6,7 @@ import {
   inflateRawSync,
   inflateSync,
 } from 'node:zlib';
+import { isNamed } from '../exchange/header-lines.js';
 import type { HeaderLines } from '../exchange/message.js';
 
 export type Decoded =
@@ -17,7 +18,7 @@ export type Decoded =
 export function contentCodings(headers: HeaderLines): readonly string[] {
   const codings: string[] = [];
   for (const [name, value] of headers) {
-    if (name.toLowerCase() !== 'content-encoding') continue;
+    if (!isNamed(name, 'content-encoding')) continue;
     for (const part of value.split(',')) {
       const coding = part.trim().toLowerCase();
       if (coding !== '' && coding !== 'identity') codings.push(coding);
@@ -38,6 +39,7 @@ export function decodeContent(
   codings: readonly string[],
   options: DecodeOptions,
 ): Decoded {
+  if (codings.length === 0) return { kind: 'decoded', bytes };
   let current = bytes;
   for (const coding of codings.toReversed()) {
     try {

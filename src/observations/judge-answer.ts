@@ -43,8 +43,12 @@ export interface JudgeOptions {
 /** How the body decides, going by request and head alone. */
 type Reading =
   | { readonly kind: 'decided'; readonly judgement: Judgement }
-  | { readonly kind: 'json' | 'stream' | 'failure' };
+  | { readonly kind: 'stream' }
+  | { readonly kind: 'json' | 'failure' };
 
+const JSON_BODY: Reading = { kind: 'json' };
+const STREAM_BODY: Reading = { kind: 'stream' };
+const FAILURE_BODY: Reading = { kind: 'failure' };
 const DEFAULT_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export function createAnswerJudge(
@@ -71,12 +75,9 @@ export function createAnswerJudge(
   let whole: Judgement | null = null;
 
   const judgeWhole = (): Judgement => {
-    if (stream !== null) return stream.end();
     if (reading.kind === 'decided') return reading.judgement;
-    const decoded = decodeBody(false);
-    return reading.kind === 'json'
-      ? judgeJson(request, decoded)
-      : judgeFailure(request, head.status, mediaType, decoded);
+    if (reading.kind === 'stream') return stream?.end() ?? judgement('STREAM_INCOMPLETE');
+    return judgeBody(reading.kind, request, { status: head.status, mediaType }, decodeBody(false));
   };
 
   return {
@@ -122,23 +123,47 @@ export function judgeAnswer(
   options: JudgeOptions = {},
 ): Judgement {
   if (status === null) return judgement(end === 'client' ? 'CANCELLED' : 'CONNECTION_LOST');
-  const judge = createAnswerJudge(request, { status, headers }, options);
-  judge.push(body);
-  return judge.end(end);
+  const mediaType = mediaTypeOf(headers);
+  const reading = readingOf(request, status, mediaType);
+  if (reading.kind === 'stream') {
+    const judge = createAnswerJudge(request, { status, headers }, options);
+    judge.push(body);
+    return judge.end(end);
+  }
+  if (end === 'client') return judgement('CANCELLED');
+  if (end !== 'complete') return judgement('CONNECTION_LOST');
+  if (reading.kind === 'decided') return reading.judgement;
+  const { limitBytes = DEFAULT_LIMIT_BYTES } = options;
+  const decoded: Decoded =
+    body.byteLength > limitBytes
+      ? { kind: 'too_large' }
+      : decodeContent(body, contentCodings(headers), { limitBytes, partial: false });
+  return judgeBody(reading.kind, request, { status, mediaType }, decoded);
+}
+
+function judgeBody(
+  kind: 'json' | 'failure',
+  request: JudgedRequest,
+  { status, mediaType }: { readonly status: number; readonly mediaType: string | null },
+  body: Decoded,
+): Judgement {
+  return kind === 'json'
+    ? judgeJson(request, body)
+    : judgeFailure(request, status, mediaType, body);
 }
 
 function readingOf(request: JudgedRequest, status: number, mediaType: string | null): Reading {
-  if (status < 200 || status > 299) return { kind: 'failure' };
+  if (status < 200 || status > 299) return FAILURE_BODY;
   if (request.verb === 'DELETE') return decided('SESSION_END');
   if (request.verb === 'GET') {
-    return mediaType === STREAM_TYPE ? { kind: 'stream' } : decided('UNEXPECTED_CONTENT_TYPE');
+    return mediaType === STREAM_TYPE ? STREAM_BODY : decided('UNEXPECTED_CONTENT_TYPE');
   }
   if (request.verb !== 'POST') return decided('ACCEPTED');
   if (request.kind === 'notification' || request.kind === 'response') return decided('ACCEPTED');
   if (request.kind === 'batch') return decided('UNJUDGED');
   if (status === 202 || status === 204) return decided('NO_RESPONSE');
-  if (mediaType === JSON_TYPE) return { kind: 'json' };
-  if (mediaType === STREAM_TYPE) return { kind: 'stream' };
+  if (mediaType === JSON_TYPE) return JSON_BODY;
+  if (mediaType === STREAM_TYPE) return STREAM_BODY;
   return decided('UNEXPECTED_CONTENT_TYPE');
 }
 

@@ -10,6 +10,7 @@ type KeptEvent = Extract<LiveEvent, { type: 'started' | 'finished' }>;
 
 export class LiveBus implements LiveStream {
   #seq = 0;
+  #isWatched = false;
   readonly #kept: KeptEvent[] = [];
   readonly #listeners = new Map<string, Set<Listener>>();
 
@@ -17,6 +18,16 @@ export class LiveBus implements LiveStream {
 
   get seq(): number {
     return this.#seq;
+  }
+
+  /** Whether anybody has ever listened. Before that nobody can come back for what was missed: it can be skipped. */
+  get isWatched(): boolean {
+    return this.#isWatched;
+  }
+
+  /** Counts an event that nobody can see. */
+  skip(): void {
+    this.#seq += 1;
   }
 
   publish(type: 'started' | 'finished', observation: ObservationSummary): void {
@@ -36,6 +47,7 @@ export class LiveBus implements LiveStream {
   }
 
   subscribe(workspace: string, listener: Listener, after?: number): () => void {
+    this.#isWatched = true;
     if (after !== undefined) this.#replay(workspace, listener, after);
     let listeners = this.#listeners.get(workspace);
     if (listeners === undefined) {

@@ -1,4 +1,5 @@
 /** The media type that an answer claims to have. */
+import { isNamed } from '../exchange/header-lines.js';
 import type { HeaderLines } from '../exchange/message.js';
 
 export const JSON_TYPE = 'application/json';
@@ -8,7 +9,7 @@ export const STREAM_TYPE = 'text/event-stream';
 export function mediaTypeOf(headers: HeaderLines): string | null {
   let found: string | null = null;
   for (const [name, value] of headers) {
-    if (name.toLowerCase() !== 'content-type') continue;
+    if (!isNamed(name, 'content-type')) continue;
     const type = (value.split(';', 1)[0] ?? '').trim().toLowerCase();
     if (found !== null && found !== type) return null;
     found = type;

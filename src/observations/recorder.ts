@@ -1,15 +1,17 @@
 /** Keeps the record of every exchange: numbers it, shows it live, and hands it to the writer when it is finished. */
 import type { Clock } from '../clock.js';
 import type { Log, LogEntry } from '../log.js';
+import { isNamed } from '../exchange/header-lines.js';
 import type { Arrival, HeaderLines } from '../exchange/message.js';
 import type { Fault } from '../faults/fault.js';
 import type { CounterValues, Snapshot } from '../sessions/session.js';
 import type { Store } from '../store/store.js';
 import type { Judgement } from './judge-answer.js';
 import type { LiveBus } from './live.js';
-import type { Finding, Observation, ObservationSummary, StreamEvent } from './observation.js';
+import type { Finding, Observation, StreamEvent } from './observation.js';
 import { recordBody } from './recorded-body.js';
 import type { ExchangeRedactor, Redactor } from './redact.js';
+import { summarize } from './summarize.js';
 import type { RecordWriter } from './writer.js';
 
 /** Numbers are reserved in blocks, so that a crash cannot hand one out twice. */
@@ -23,7 +25,8 @@ export interface RecorderOptions {
   readonly writer: RecordWriter;
   readonly live: LiveBus;
   readonly redactor: Redactor;
-  readonly log: Log;
+  /** Told of each finished exchange; undefined where nobody listens. */
+  readonly logExchange?: Log | undefined;
   /** Headers and bodies are stored up to this size each, in bytes. */
   readonly recordCapBytes: number;
 }
@@ -85,13 +88,13 @@ export class Recorder {
       finished: (observation) => {
         this.#open.delete(number);
         this.#options.writer.add(observation);
-        this.#options.live.publish('finished', summarize(observation));
-        this.#options.log(logEntry(observation));
+        this.#publish('finished', () => observation);
+        this.#options.logExchange?.(logEntry(observation));
       },
       now: () => this.#options.clock.now(),
     });
     this.#open.set(number, record);
-    if (facts.refused === null) this.#options.live.publish('started', record.toSummary());
+    if (facts.refused === null) this.#publish('started', () => record.toObservation());
     return record;
   }
 
@@ -106,6 +109,12 @@ export class Recorder {
   /** Gives back the numbers that were reserved and not used. */
   close(): void {
     if (this.#number < this.#reserved) this.#options.store.reserveNumbers(this.#number);
+  }
+
+  #publish(type: 'started' | 'finished', observe: () => Observation): void {
+    const { live } = this.#options;
+    if (live.isWatched) live.publish(type, summarize(observe()));
+    else live.skip();
   }
 
   #nextNumber(): number {
@@ -164,50 +173,23 @@ export class ExchangeRecord {
     return this.#finished ?? this.#observe(sent, PENDING, null, null);
   }
 
-  toSummary(): ObservationSummary {
-    return this.#finished === null
-      ? this.#summarize(null, PENDING, null, null)
-      : summarize(this.#finished);
-  }
-
   #observe(
     sent: SentAnswer,
     judgement: Judgement,
     closedBy: 'client' | 'server' | null,
     endedAt: number | null,
   ): Observation {
-    const { redactor, capBytes } = this.surroundings;
-    const redact = (text: string): string => redactor.text(text);
-    const requestBytes = this.arrival?.body ?? EMPTY;
-    // First of all: the redactor learns here which secrets the other parts may repeat.
-    const request = recordBody(requestBytes, requestBytes.byteLength, capBytes, redact);
-    const summary = this.#summarize(sent.status, judgement, closedBy, endedAt);
-    return {
-      ...summary,
-      http: {
-        ...summary.http,
-        requestHeaders: redactor.headers(this.facts.headers, capBytes),
-        responseHeaders: redactor.headers(sent.headers, capBytes),
-      },
-      request,
-      response: {
-        ...recordBody(sent.bytes, sent.total, capBytes, redact),
-        contentType: headerOf(sent.headers, 'content-type'),
-        events: sent.events,
-      },
-    };
-  }
-
-  #summarize(
-    status: number | null,
-    judgement: Judgement,
-    closedBy: 'client' | 'server' | null,
-    endedAt: number | null,
-  ): ObservationSummary {
     const { facts, arrival, snapshot } = this;
-    const { redactor } = this.surroundings;
+    const { redactor, capBytes } = this.surroundings;
+    const requestBytes = arrival?.body ?? EMPTY;
+    // First of all: the redactor learns here which secrets the other parts may repeat.
+    const request = recordBody(requestBytes, requestBytes.byteLength, capBytes, redactor);
+    const requestHeaders = redactor.headers(facts.headers, capBytes);
+    const responseHeaders = redactor.headers(sent.headers, capBytes);
+    const response = recordBody(sent.bytes, sent.total, capBytes, redactor);
     const text = (value: string | null | undefined): string | null =>
       value == null ? null : shorten(redactor.text(value));
+    // Spelled out: each exchange makes one, and one shape is what the engine is fastest with.
     return {
       number: this.number,
       workspace: facts.workspace,
@@ -226,12 +208,27 @@ export class ExchangeRecord {
             },
       era: arrival?.era ?? null,
       protocolVersion: arrival?.protocolVersion ?? null,
-      http: { method: facts.verb, path: shorten(redactor.path(facts.path)), status },
+      http: {
+        method: facts.verb,
+        path: shorten(redactor.path(facts.path)),
+        status: sent.status,
+        requestHeaders,
+        responseHeaders,
+      },
       rpc: {
         kind: arrival?.rpc.kind ?? 'none',
         id: text(arrival?.rpc.idToken),
         method: text(arrival?.rpc.method),
         name: text(arrival?.rpc.name),
+      },
+      request,
+      response: {
+        body: response.body,
+        encoding: response.encoding,
+        bytes: response.bytes,
+        truncated: response.truncated,
+        contentType: headerOf(sent.headers, 'content-type'),
+        events: sent.events,
       },
       counters: snapshot?.counters ?? NO_COUNTERS,
       scenario: snapshot === null ? null : { id: snapshot.scenario, revision: snapshot.revision },
@@ -241,7 +238,10 @@ export class ExchangeRecord {
       errorCode: judgement.errorCode,
       resultType: judgement.resultType,
       closedBy,
-      findings: this.findings.map((finding) => ({ ...finding, text: redactor.text(finding.text) })),
+      findings:
+        this.findings.length === 0
+          ? this.findings
+          : this.findings.map((finding) => ({ ...finding, text: redactor.text(finding.text) })),
       repeatOf: this.repeatOf,
     };
   }
@@ -250,11 +250,6 @@ export class ExchangeRecord {
 const NO_COUNTERS: CounterValues = { post: null, method: null, call: null, round: null };
 const EMPTY = new Uint8Array(0);
 const PENDING: Judgement = { outcome: 'PENDING', layer: 'none', errorCode: null, resultType: null };
-
-export function summarize(observation: Observation): ObservationSummary {
-  const { request: _request, response: _response, http, ...rest } = observation;
-  return { ...rest, http: { method: http.method, path: http.path, status: http.status } };
-}
 
 /** Summaries are kept in memory and sent to every reader: no client decides how large they are. */
 function shorten(text: string): string {
@@ -283,6 +278,7 @@ function redactFault(
   fault: RecordedFault | null,
   redactor: ExchangeRedactor,
 ): Observation['fault'] {
+  if (fault === null) return null;
   const redacted = redactor.json(fault);
   return isFault(redacted) ? redacted : null;
 }
@@ -292,5 +288,5 @@ function isFault(value: unknown): value is NonNullable<Observation['fault']> {
 }
 
 function headerOf(headers: HeaderLines, name: string): string | null {
-  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;
+  return headers.find(([candidate]) => isNamed(candidate, name))?.[1] ?? null;
 }

@@ -10,6 +10,7 @@ import { isSecretHeader, isSecretName, mayHoldSecretName } from './secret-names.
 
 /** Values nested deeper are replaced whole. */
 const MAX_DEPTH = 500;
+const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true };
 const MARK = /^\[redacted:[0-9a-f]{8}\]$/;
 
 /**
@@ -68,22 +69,21 @@ class LearningRedactor implements ExchangeRedactor {
 
   headers(lines: HeaderLines, capBytes = Number.POSITIVE_INFINITY): RecordedHeaders {
     this.learn(lines);
-    const recorded = new Map<string, string | string[]>();
+    const recorded: Record<string, string | string[]> = {};
     let size = 0;
-    for (const [index, [name, value]] of lines.entries()) {
+    let kept = 0;
+    for (const [name, value] of lines) {
       size += name.length + value.length;
       if (size > capBytes) {
-        recorded.set('(truncated)', `${String(lines.length - index)} header lines left out`);
+        recorded['(truncated)'] = `${String(lines.length - kept)} header lines left out`;
         break;
       }
+      kept += 1;
       const lowerCase = name.toLowerCase();
-      const before = recorded.get(lowerCase);
       const redacted = isSecretHeader(name) ? this.#mark(value) : this.text(value);
-      if (before === undefined) recorded.set(lowerCase, redacted);
-      else if (typeof before === 'string') recorded.set(lowerCase, [before, redacted]);
-      else before.push(redacted);
+      addHeader(recorded, lowerCase, redacted);
     }
-    return Object.fromEntries(recorded);
+    return recorded;
   }
 
   path(path: string): string {
@@ -100,13 +100,13 @@ class LearningRedactor implements ExchangeRedactor {
   }
 
   text(text: string): string {
-    let result = text;
-    const mark = (value: string, isNested?: boolean): string => this.#mark(value, isNested);
     const mayHold = mayHoldSecretName(text);
     // Escapes may hide a name: `"tok\u0065n"`.
-    if (mayHold || text.includes('\\u')) result = redactMembers(result, mark);
-    if (mayHold) result = redactPhrases(result, mark);
-    return this.#known.replaceIn(result);
+    const mayHide = mayHold || text.includes('\\u');
+    if (!mayHide) return this.#known.replaceIn(text);
+    const mark = (value: string, isNested?: boolean): string => this.#mark(value, isNested);
+    const result = redactMembers(text, mark);
+    return this.#known.replaceIn(mayHold ? redactPhrases(result, mark) : result);
   }
 
   json(value: unknown): unknown {
@@ -146,6 +146,15 @@ class LearningRedactor implements ExchangeRedactor {
     this.#marks.set(secret, mark);
     return mark;
   }
+}
+
+/** A header may be called `constructor`, or `__proto__`, which an assignment would not add. */
+function addHeader(recorded: Record<string, string | string[]>, name: string, value: string): void {
+  const before = Object.hasOwn(recorded, name) ? recorded[name] : undefined;
+  if (typeof before === 'string') recorded[name] = [before, value];
+  else if (before !== undefined) before.push(value);
+  else if (name !== '__proto__') recorded[name] = value;
+  else Object.defineProperty(recorded, name, { value, ...PLAIN_MEMBER });
 }
 
 function isSecretValue(value: unknown): boolean {

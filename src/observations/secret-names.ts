@@ -42,9 +42,22 @@ export function isSecretName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && SECRET_NAMES.has(normalize(withoutPrefix(name)));
 }
 
+/** Clients send the same few headers over and over. */
+const verdicts = new Map<string, boolean>();
+const MAX_VERDICTS = 1_000;
+
 /** Secret names after any number of prefixes (`X-`, `Mcp-Param-`, `X-Amz-`), and cookies. */
 export function isSecretHeader(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false;
+  let verdict = verdicts.get(name);
+  if (verdict === undefined) {
+    verdict = announcesSecret(name);
+    if (verdicts.size < MAX_VERDICTS) verdicts.set(name, verdict);
+  }
+  return verdict;
+}
+
+function announcesSecret(name: string): boolean {
   const parts = name.toLowerCase().split('-');
   return parts.some((_part, index) => {
     const rest = parts.slice(index).join('-');

@@ -109,21 +109,21 @@ export function meansRequest(on: On, facts: RequestFacts): boolean {
  * Whether the `n`th (from 1) of the requests that `on` means is hit, by `nth`, `from`, `to`, `every`, `times` and
  * `probability`.
  *
- * @param luck `random` in [0, 1) for this request; `timesSoFar`: how many requests of the session were hit before.
+ * @param luck `random` in [0, 1) for this request, asked only where it matters; `timesSoFar`: how many requests of the session were hit before.
  */
 export function selectsMatch(
   on: On,
   n: number,
-  luck: { readonly random: number; readonly timesSoFar: number },
+  luck: { random(): number; readonly timesSoFar: number },
 ): boolean {
-  const { from = 1, to = Infinity, every = 1, times = Infinity, probability = 1 } = on;
+  const { from = 1, to = Infinity, every = 1, times = Infinity, probability } = on;
   return (
     isOneOf(on.nth, n) &&
     n >= from &&
     n <= to &&
     (n - from + 1) % every === 0 &&
     luck.timesSoFar < times &&
-    luck.random < probability
+    (probability === undefined || luck.random() < probability)
   );
 }
 

@@ -9,9 +9,9 @@ const MAX_NAME_LENGTH = 500;
 
 export class SessionCounting {
   #posts = 0;
-  readonly #methods = new Map<string, number>();
-  readonly #calls = new Map<string, number>();
-  readonly #rounds = new Map<string, number>();
+  readonly #methods = new NameCounters();
+  readonly #calls = new NameCounters();
+  readonly #rounds = new NameCounters();
 
   /**
    * Counts one request and returns what the counters that it raised say now.
@@ -20,23 +20,23 @@ export class SessionCounting {
   count({ verb, rpc }: Arrival, redact: (name: string) => string): CounterValues {
     if (verb !== 'POST') return { post: null, method: null, call: null, round: null };
     this.#posts += 1;
-    const method = rpc.method === null ? null : raise(this.#methods, redact(rpc.method));
+    const method = rpc.method === null ? null : this.#methods.raise(redact(rpc.method));
     if (rpc.kind !== 'request' || rpc.name === null) {
       return { post: this.#posts, method, call: null, round: null };
     }
     const name = redact(rpc.name);
     return isFurtherRound(rpc)
-      ? { post: this.#posts, method, call: null, round: raise(this.#rounds, name) }
-      : { post: this.#posts, method, call: raise(this.#calls, name), round: null };
+      ? { post: this.#posts, method, call: null, round: this.#rounds.raise(name) }
+      : { post: this.#posts, method, call: this.#calls.raise(name), round: null };
   }
 
   /** A copy that later requests do not change. */
   copy(): Counters {
     return {
       posts: this.#posts,
-      methods: Object.fromEntries(this.#methods),
-      calls: Object.fromEntries(this.#calls),
-      rounds: Object.fromEntries(this.#rounds),
+      methods: this.#methods.counts,
+      calls: this.#calls.counts,
+      rounds: this.#rounds.counts,
     };
   }
 }
@@ -49,11 +49,23 @@ export function isFurtherRound(rpc: {
   return rpc.requestState !== null || rpc.inputResponses !== null;
 }
 
-function raise(counters: Map<string, number>, name: string): number {
-  const isCountable =
-    counters.has(name) || (counters.size < MAX_NAMES && name.length <= MAX_NAME_LENGTH);
-  const counted = isCountable ? name : OTHER_NAMES;
-  const value = (counters.get(counted) ?? 0) + 1;
-  counters.set(counted, value);
-  return value;
+/** Counts are replaced, never changed: what was handed out stays as it was. */
+class NameCounters {
+  #counts: Readonly<Record<string, number>> = {};
+  #size = 0;
+
+  get counts(): Readonly<Record<string, number>> {
+    return this.#counts;
+  }
+
+  raise(name: string): number {
+    const isKnown = Object.hasOwn(this.#counts, name);
+    const isCountable = isKnown || (this.#size < MAX_NAMES && name.length <= MAX_NAME_LENGTH);
+    const counted = isCountable ? name : OTHER_NAMES;
+    const before = Object.hasOwn(this.#counts, counted) ? this.#counts[counted] : undefined;
+    if (before === undefined) this.#size += 1;
+    const value = (before ?? 0) + 1;
+    this.#counts = { ...this.#counts, [counted]: value };
+    return value;
+  }
 }

@@ -68,6 +68,7 @@ export type SessionDecision =
 export function decideSession(facts: SessionFacts): SessionDecision {
   const { open } = facts;
   if (open === null) return { action: 'open', ends: null };
-  const row = SESSION_ROWS.find((candidate) => candidate.fits({ ...facts, open }));
+  const known = { ...facts, open };
+  const row = SESSION_ROWS.find((candidate) => candidate.fits(known));
   return row?.ends ? { action: 'open', ends: row.ends } : { action: 'join' };
 }

@@ -1,6 +1,7 @@
 /** Observations as rows: what lists show in one JSON text, headers and bodies in another. */
 import { z } from 'zod';
 import type { Observation, ObservationSummary } from '../observations/observation.js';
+import { summarize } from '../observations/summarize.js';
 
 export interface ObservationRow {
   readonly number: number;
@@ -25,18 +26,22 @@ export function cutName(name: string): string {
 }
 
 export function toRow(observation: Observation): ObservationRow {
-  const { request, response, http, ...rest } = observation;
-  const { requestHeaders, responseHeaders, ...line } = http;
-  const summary = writeSummary({ ...rest, http: line });
-  const detail = JSON.stringify({ requestHeaders, responseHeaders, request, response });
+  const { number, workspace, session, rpc, outcome, fault, http } = observation;
+  const summary = writeSummary(summarize(observation));
+  const detail = JSON.stringify({
+    requestHeaders: http.requestHeaders,
+    responseHeaders: http.responseHeaders,
+    request: observation.request,
+    response: observation.response,
+  });
   const startedAt = Date.parse(observation.startedAt);
   return {
-    number: observation.number,
-    workspace: observation.workspace,
-    session: observation.session,
-    method: observation.rpc.method === null ? null : cutName(observation.rpc.method),
-    outcome: observation.outcome,
-    fault: observation.fault === null ? null : cutName(observation.fault.kind),
+    number,
+    workspace,
+    session,
+    method: rpc.method === null ? null : cutName(rpc.method),
+    outcome,
+    fault: fault === null ? null : cutName(fault.kind),
     startedAt: Number.isNaN(startedAt) ? 0 : startedAt,
     bytes: Buffer.byteLength(summary) + Buffer.byteLength(detail),
     summary,

@@ -49,6 +49,8 @@ export class ConnectionGuard {
   began(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
     this.#newest.set(socket, { incoming, outgoing });
+    // After a request with Upgrade, Node's parser is silent about errors on that connection.
+    if (incoming.headers.upgrade !== undefined) outgoing.shouldKeepAlive = false;
     if (!mayGoOn(incoming)) return;
     outgoing.once('prefinish', () => {
       if (!incoming.complete) letRestPass(incoming, socket);

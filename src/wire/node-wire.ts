@@ -12,39 +12,48 @@ export interface NodeBindings {
 export function wireOf(env: NodeBindings | undefined, request: Request): Wire {
   const { incoming, outgoing } = env ?? {};
   if (incoming === undefined || outgoing === undefined) return inProcessWire(request);
-  return nodeWire(incoming, outgoing);
+  return new NodeWire(incoming, outgoing);
 }
 
-function nodeWire(incoming: IncomingMessage, outgoing: ServerResponse): Wire {
-  return {
-    remote: plainAddress(incoming.socket.remoteAddress),
-    connection: incoming.socket,
-    path: pathOf(incoming.url ?? '/'),
-    headers: pairs(incoming.rawHeaders),
-    onEnd(listener) {
-      // A client that left before the answer has already fired `close`.
-      if (outgoing.destroyed) {
-        listener('gone');
-        return;
-      }
-      let ended = false;
-      const once = (how: 'sent' | 'gone'): void => {
-        if (ended) return;
-        ended = true;
-        listener(how);
-      };
-      outgoing.once('finish', () => {
-        once('sent');
-      });
-      outgoing.once('close', () => {
-        once('gone');
-      });
-    },
-    cut() {
-      incoming.socket.destroy();
-      return true;
-    },
-  };
+class NodeWire implements Wire {
+  readonly remote: string;
+  readonly connection: object;
+  readonly path: string;
+  readonly headers: HeaderLines;
+
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly outgoing: ServerResponse,
+  ) {
+    this.remote = plainAddress(incoming.socket.remoteAddress);
+    this.connection = incoming.socket;
+    this.path = pathOf(incoming.url ?? '/');
+    this.headers = pairs(incoming.rawHeaders);
+  }
+
+  onEnd(listener: (how: 'sent' | 'gone') => void): void {
+    const { outgoing } = this;
+    // A client that left before the answer has already fired `close`.
+    if (outgoing.destroyed) {
+      listener('gone');
+      return;
+    }
+    let ended = false;
+    // Each comes once at most: `on` does without the wrapper of `once`.
+    outgoing.on('finish', () => {
+      if (!ended) listener('sent');
+      ended = true;
+    });
+    outgoing.on('close', () => {
+      if (!ended) listener('gone');
+      ended = true;
+    });
+  }
+
+  cut(): boolean {
+    this.incoming.socket.destroy();
+    return true;
+  }
 }
 
 function inProcessWire(request: Request): Wire {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import { createAdminApp } from '../../src/admin/app.js';
 import { AdminClientError, createAdminClient, type AdminClient } from '../../src/admin/client.js';
-import { summarize } from '../../src/observations/recorder.js';
+import { summarize } from '../../src/observations/summarize.js';
 import { FakeService, observationOf } from '../support/fake-service.js';
 
 const URL_OF_KITCHEN = 'http://127.0.0.1:4242';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarize } from '../../src/observations/recorder.js';
+import { summarize } from '../../src/observations/summarize.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { observationOf } from '../support/fake-service.js';
 import { adminUnderTest, type AdminUnderTest } from './ask.js';

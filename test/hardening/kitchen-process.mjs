@@ -35,6 +35,9 @@ const answers = {
   openRecords: () =>
     kitchen.service.summaries('default', { limit: 500 }).filter(({ state }) => state === 'open')
       .length,
+  endSessions() {
+    for (const { name } of kitchen.service.workspaces()) kitchen.endSessions(name);
+  },
   health: () => kitchen.service.health(),
 };
 

@@ -35,6 +35,8 @@ export interface KitchenProcess {
   /** Observations of the workspace `default`. */
   records(): Promise<number>;
   openRecords(): Promise<number>;
+  /** In all workspaces. */
+  endSessions(): Promise<void>;
   health(): Promise<unknown>;
 }
 
@@ -84,6 +86,9 @@ export async function startKitchenProcess(options: KitchenOptions): Promise<Kitc
     facts: async () => processSchema.parse(await ask('process')),
     records: async () => z.number().parse(await ask('records')),
     openRecords: async () => z.number().parse(await ask('openRecords')),
+    async endSessions() {
+      await ask('endSessions');
+    },
     health: () => ask('health'),
   };
 }

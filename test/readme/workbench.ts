@@ -18,7 +18,7 @@ const COMMANDS = {
   kitchen: `exec node "${MAIN}" "$@"`,
   npx: `
 case "$1" in
-  kitchen) shift; exec node "${MAIN}" "$@" ;;
+  kitchen) shift; npm_lifecycle_event=npx exec node "${MAIN}" "$@" ;;
   @modelcontextprotocol/inspector) shift; exec "${BIN}/mcp-inspector" "$@" ;;
   *) echo "npx: the README names no package $1" >&2; exit 64 ;;
 esac`,

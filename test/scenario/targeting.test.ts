@@ -55,13 +55,13 @@ describe('which requests are meant', () => {
 const hits = (on: On, count = 12): number[] => {
   const numbers: number[] = [];
   for (let n = 1; n <= count; n += 1) {
-    if (selectsMatch(on, n, { random: 0.5, timesSoFar: numbers.length })) numbers.push(n);
+    if (selectsMatch(on, n, { random: () => 0.5, timesSoFar: numbers.length })) numbers.push(n);
   }
   return numbers;
 };
 
 const atChance = (random: number, probability: number): boolean =>
-  selectsMatch({ probability }, 1, { random, timesSoFar: 0 });
+  selectsMatch({ probability }, 1, { random: () => random, timesSoFar: 0 });
 
 describe('which of them are hit', () => {
   it.each<[On, number[]]>([

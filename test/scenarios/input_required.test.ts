@@ -20,7 +20,7 @@ const form = (properties: object): object => ({
   schema: { type: 'object', properties },
 });
 const ask = form({ a: { type: 'string' } });
-const message = { role: 'user', content: { type: 'text', text: 'Which city?' } };
+const userMessage = { role: 'user', content: { type: 'text', text: 'Which city?' } };
 /** Paths that are refused in the schema of a form, relative to it. */
 const refusedIn = (schema: object): readonly string[] =>
   refusedPaths(inputRequired, {
@@ -62,7 +62,7 @@ describe('input_required', () => {
       page: { kind: 'url', message: 'Look.', url: 'https://example.com/?a=1' },
       model: {
         kind: 'sampling',
-        params: { messages: [message], maxTokens: 9, temperature: 0 },
+        params: { messages: [userMessage], maxTokens: 9, temperature: 0 },
       },
       folders: { kind: 'roots' },
     };
@@ -120,7 +120,7 @@ describe('input_required', () => {
       'params.rounds[0].requests.a.schema.properties.deep.type',
     ],
     [
-      { rounds: [{ requests: { a: { kind: 'sampling', params: { messages: [message] } } } }] },
+      { rounds: [{ requests: { a: { kind: 'sampling', params: { messages: [userMessage] } } } }] },
       'params.rounds[0].requests.a.params.maxTokens',
     ],
     [{ on: {} }, 'params.on'],
@@ -129,7 +129,7 @@ describe('input_required', () => {
   });
 
   it('refuses messages for sampling that are none', () => {
-    const params = { messages: [message, {}], maxTokens: 9 };
+    const params = { messages: [userMessage, {}], maxTokens: 9 };
     const rounds = [{ requests: { a: { kind: 'sampling', params } } }];
     expect(refusedPaths(inputRequired, { rounds })).toEqual([
       'params.rounds[0].requests.a.params.messages[1].role',

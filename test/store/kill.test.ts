@@ -80,7 +80,8 @@ it('refuses a file damaged after a kill -9 without folding its log into it', asy
   const holder = await holdInAnotherProcess(file);
   await holder.kill();
   const descriptor = fs.openSync(file, 'r+');
-  fs.writeSync(descriptor, Buffer.alloc(4096 * 4, 0x5a), 0, 4096 * 4, 4096 * 4);
+  const bytes = 8192 * 4;
+  fs.writeSync(descriptor, Buffer.alloc(bytes, 0x5a), 0, bytes, bytes);
   fs.closeSync(descriptor);
   const before = contentOf(folder);
   expect(() => openSqliteStore({ file })).toThrow(/is damaged/u);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { KitchenError } from '../../src/errors.js';
 import type { Observation, ObservationSummary } from '../../src/observations/observation.js';
-import { summarize } from '../../src/observations/recorder.js';
+import { summarize } from '../../src/observations/summarize.js';
 import { LiveBus } from '../../src/observations/live.js';
 import { defineScenario } from '../../src/scenario/define-scenario.js';
 import type {
