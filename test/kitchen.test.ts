@@ -51,6 +51,15 @@ describe('a kitchen', () => {
     expect(response.headers.get('kitchen-fault')).toBe('http_status_sequence/http_status');
   });
 
+  it('answers 400 to admin bodies that are nested without end', async () => {
+    const kitchen = await testKitchen();
+    for (const body of ['['.repeat(100_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body };
+      expect((await fetch(`${kitchen.apiUrl}/workspaces`, init)).status).toBe(400);
+    }
+  });
+
   it('has workspaces of their own, and a hint for a misspelt one', async () => {
     const kitchen = await testKitchen();
     kitchen.select({ scenario: 'tool_error', workspace: 'left' });

@@ -68,14 +68,15 @@ function decode(bytes: Uint8Array): string {
 }
 
 function checkJson(text: string): void {
+  // First of all: the second parser is a recursive one.
+  if (isNestedDeeper(text, MAX_LEVELS)) {
+    const detail = `The body is nested more than ${String(MAX_LEVELS)} levels deep.`;
+    throw new KitchenError('invalid_request', detail);
+  }
   try {
     JSON.parse(text);
   } catch {
     throw new KitchenError('invalid_request', `The body is no JSON: ${whereItBreaks(text)}.`);
-  }
-  if (isNestedDeeper(text, MAX_LEVELS)) {
-    const detail = `The body is nested more than ${String(MAX_LEVELS)} levels deep.`;
-    throw new KitchenError('invalid_request', detail);
   }
 }
 

@@ -189,7 +189,8 @@ const REFUSALS = {
   method_not_allowed: {
     reason: 'method_not_allowed',
     status: 405,
-    detail: 'Protocol revision 2026-07-28 knows POST only.',
+    detail:
+      'Protocol revision 2026-07-28 knows POST only; in the 2025 era GET and DELETE need an Mcp-Session-Id.',
     headers: [['Allow', 'POST']],
   },
   // 2025-11-25, basic/transports#session-management; the errors are those of the SDK.

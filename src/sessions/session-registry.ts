@@ -118,7 +118,7 @@ export class SessionRegistry {
     }
     if (session.end !== null && !INTERRUPTING.has(reason)) return;
     if (session.end !== null && INTERRUPTING.has(session.end.reason)) return;
-    session.end = { reason, at: session.end?.at ?? this.#options.clock.now() };
+    session.end = { reason, at: this.#options.clock.now() };
     this.#options.changed(session);
     const { current, byKey } = this.#sessionsOf(session.birth.workspace);
     const { clientKey, key } = session.birth;

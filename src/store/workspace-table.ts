@@ -59,9 +59,7 @@ export class WorkspaceTable {
         `UPDATE meta SET value = value + 1 WHERE key = 'last_set' RETURNING value`,
       )
       .pluck();
-    this.#reserve = db.prepare(
-      `UPDATE meta SET value = max(value, ?) WHERE key = 'reserved_number'`,
-    );
+    this.#reserve = db.prepare(`UPDATE meta SET value = ? WHERE key = 'reserved_number'`);
     this.#reserved = db
       .prepare<[], number>(`SELECT value FROM meta WHERE key = 'reserved_number'`)
       .pluck();

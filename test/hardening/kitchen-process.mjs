@@ -37,6 +37,7 @@ const answers = {
       .length,
   endSessions() {
     for (const { name } of kitchen.service.workspaces()) kitchen.endSessions(name);
+    return true;
   },
   health: () => kitchen.service.health(),
 };
@@ -44,4 +45,5 @@ const answers = {
 process.on('message', ({ id, question }) => {
   process.send({ id, answer: answers[question]() });
 });
+process.on('disconnect', () => process.exit());
 process.send({ id: 0, answer: { port: kitchen.port } });

@@ -69,3 +69,17 @@ describe('recording', () => {
     );
   });
 });
+
+describe('numbers', () => {
+  it('go on in the file where a clean close left them', async () => {
+    const db = join(await folder(), 'kitchen.db');
+    const numbers: number[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      const kitchen = await testKitchen({ db });
+      const { headers } = await callTool(kitchen, 'echo', { text: 'x' });
+      numbers.push(Number(headers.get('kitchen-exchange')));
+      await kitchen.close();
+    }
+    expect(numbers).toEqual([1, 2, 3]);
+  });
+});
