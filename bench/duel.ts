@@ -47,10 +47,18 @@ export async function duel(
   }
   const over = (value: (one: Round, other: Round) => number): number =>
     median(measured.map(([one, other]) => value(one, other)));
-  const hasCpu = measured.every(([one, other]) => one.cpuMicros !== null && other.cpuMicros !== null);
+  const hasCpu = measured.every(
+    ([one, other]) => one.cpuMicros !== null && other.cpuMicros !== null,
+  );
   return {
-    first: standing(first.name, measured.map(([one]) => one)),
-    second: standing(second.name, measured.map(([, other]) => other)),
+    first: standing(
+      first.name,
+      measured.map(([one]) => one),
+    ),
+    second: standing(
+      second.name,
+      measured.map(([, other]) => other),
+    ),
     speed: over((one, other) => one.perSecond / other.perSecond),
     thrift: hasCpu ? over((one, other) => (other.cpuMicros ?? 0) / (one.cpuMicros ?? 1)) : null,
     addedP99Ms: over((one, other) => one.p99Ms - other.p99Ms),

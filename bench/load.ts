@@ -59,7 +59,7 @@ export async function fire(server: Server, request: LoadRequest, burst: Burst): 
       before === null || after === null
         ? null
         : (after.cpuMicros - before.cpuMicros) / latencies.length,
-    latencies: Float64Array.from(latencies).sort(),
+    latencies: Float64Array.from(latencies).toSorted(),
   };
 }
 
@@ -75,5 +75,7 @@ function check(
   const [first] = wrong;
   if (first === undefined) return;
   const [status, times] = first;
-  throw new Error(`${name} answered ${String(status)} ${String(times)} times, not ${String(expect)}.`);
+  throw new Error(
+    `${name} answered ${String(status)} ${String(times)} times, not ${String(expect)}.`,
+  );
 }

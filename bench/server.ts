@@ -49,7 +49,11 @@ export async function startNode({ name, script, options = {} }: NodeServer): Pro
 function profiling(name: string): string[] {
   const file = name.replaceAll(/\W+/g, '-');
   const unique = `${file}-${String(process.pid)}-${String(performance.now()).replace('.', '')}`;
-  return ['--cpu-prof', `--cpu-prof-dir=${PROFILES ?? '.'}`, `--cpu-prof-name=${unique}.cpuprofile`];
+  return [
+    '--cpu-prof',
+    `--cpu-prof-dir=${PROFILES ?? '.'}`,
+    `--cpu-prof-name=${unique}.cpuprofile`,
+  ];
 }
 
 async function nextReport(child: ChildProcess, name: string): Promise<Report> {

@@ -1,17 +1,18 @@
 /** What the command prints: tables, colours only where a person looks, and text that cannot steer a terminal. */
+import { isatty } from 'node:tty';
 import Table from 'cli-table3';
 import picocolors from 'picocolors';
+
+const STDOUT = 1;
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** Colours for stdout: off where it is no terminal or `NO_COLOR` is set. */
 export function stdoutColors(): Colors {
   const { NO_COLOR } = process.env;
-  const isTerminal: boolean | undefined = process.stdout.isTTY;
-  // Never undefined: then the library decides by itself, and takes CI for a terminal.
-  return picocolors.createColors(
-    isTerminal === true && (NO_COLOR === undefined || NO_COLOR === ''),
-  );
+  // `stdout.isTTY` can be undefined: then the library decides by itself, and takes CI for a terminal.
+  const isTerminal = isatty(STDOUT);
+  return picocolors.createColors(isTerminal && (NO_COLOR === undefined || NO_COLOR === ''));
 }
 
 export function print(text: string): void {

@@ -10,16 +10,16 @@ const answers = ({ apiUrl }) =>
   );
 let earlier;
 
-test('a kitchen that serves one test', async (t) => {
+void test('a kitchen that serves one test', async (t) => {
   earlier = await startKitchen({ closeWith: (close) => t.after(close) });
   assert.equal(await answers(earlier), true);
 });
 
-test('is closed in the next', async () => {
+void test('is closed in the next', async () => {
   assert.equal(await answers(earlier), false);
 });
 
-test('a failed expectation tells what was observed', async () => {
+void test('a failed expectation tells what was observed', async () => {
   const kitchen = await startKitchen();
   try {
     await fetch(kitchen.mcpUrl, { method: 'POST', body: '{' });
