@@ -17,6 +17,8 @@ export default defineConfig({
     // Only so can a test give it another compiler.
     server: { deps: { inline: ['openapi-typescript'] } },
     include: ['test/**/*.test.ts'],
+    // Sends 20,000 damaged requests: `npm run fuzz`.
+    exclude: process.env['FUZZ'] === undefined ? ['test/hardening/fuzz.test.ts'] : [],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

@@ -10,6 +10,8 @@ export interface Burst {
   readonly expect: number;
   /** Longest wait for one answer, in seconds. Default 10. */
   readonly timeoutSeconds?: number;
+  /** Leaves out of `latencies` the first answer of each connection, which had to be opened for it. */
+  readonly onOpenConnections?: boolean;
 }
 
 export interface Measured {
@@ -53,13 +55,14 @@ export async function fire(server: Server, request: LoadRequest, burst: Burst): 
   });
   const after = await server.usage();
   check(server.name, burst, latencies.length, wrong);
+  const timed = burst.onOpenConnections === true ? latencies.slice(burst.connections) : latencies;
   return {
     perSecond: (latencies.length / (end - start)) * 1000,
     cpuMicros:
       before === null || after === null
         ? null
         : (after.cpuMicros - before.cpuMicros) / latencies.length,
-    latencies: Float64Array.from(latencies).toSorted(),
+    latencies: Float64Array.from(timed).toSorted(),
   };
 }
 

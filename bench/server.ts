@@ -31,13 +31,19 @@ export async function startNode({ name, script, options = {} }: NodeServer): Pro
   const child = fork(file, [JSON.stringify(options)], forked);
   const report = await nextReport(child, name);
   if (!('url' in report)) throw new Error(`${name} reported ${JSON.stringify(report)}.`);
+  const ask = async (): Promise<Usage | null> => {
+    child.send('usage');
+    const answer = await nextReport(child, name);
+    return 'usage' in answer ? answer.usage : null;
+  };
+  let asked: Promise<Usage | null> = Promise.resolve(null);
   return {
     name,
     url: report.url,
-    async usage() {
-      child.send('usage');
-      const answer = await nextReport(child, name);
-      return 'usage' in answer ? answer.usage : null;
+    usage() {
+      // One question at a time: an answer does not say which it belongs to.
+      asked = asked.then(ask);
+      return asked;
     },
     async stop() {
       if (child.exitCode === null && child.connected) child.send('stop');

@@ -95,6 +95,7 @@ export class Service implements KitchenService {
   async deleteWorkspace(name: string): Promise<void> {
     this.selection(name);
     this.#parts.sessions.forgetWorkspace(name);
+    this.#parts.recorder.settle();
     this.#parts.writer.forget(name);
     this.#parts.workspaces.delete(name);
     await this.#parts.upstream.closeWorkspace(name);
@@ -216,6 +217,7 @@ export class Service implements KitchenService {
     storing(() => {
       this.#parts.store.clearObservations(workspace);
     });
+    this.#parts.recorder.settle();
     this.#parts.writer.forgetObservations(workspace);
   }
 

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createAdminApp } from './admin/app.js';
 import { checkOptions } from './check-options.js';
 import { systemClock } from './clock.js';
 import { KitchenError } from './errors.js';
@@ -127,16 +126,20 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
       origins: options.allowOrigins ?? [],
     }),
     mcpToken: options.mcpToken ?? null,
-    admin: createAdminApp({
-      service,
-      adminToken,
-      publicUrl: baseUrl,
-      clock,
-      closing: closingSignal.signal,
-      onUnexpectedError: (error) => {
-        log({ level: 'error', message: 'The admin API failed', error: String(error) });
-      },
-    }),
+    admin: async () => {
+      // Its libraries would make every start slower, also of those who never ask.
+      const { createAdminApp } = await import('./admin/app.js');
+      return createAdminApp({
+        service,
+        adminToken,
+        publicUrl: baseUrl,
+        clock,
+        closing: closingSignal.signal,
+        onUnexpectedError: (error) => {
+          log({ level: 'error', message: 'The admin API failed', error: String(error) });
+        },
+      });
+    },
     openWorkspace: (name) =>
       options.openWorkspaces === true ? workspaces.openOnFirstUse(name) : workspaces.has(name),
   });
@@ -181,6 +184,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     sessions.endAll('shutdown');
     socket.cutAll();
     await stopped;
+    recorder.settle();
     writer.close();
     recorder.close();
     store.close();

@@ -27,12 +27,18 @@ const SCHEMA_2020_12 = {
   additionalProperties: false,
 };
 
+let schema: ReturnType<typeof fromJsonSchema> | undefined;
+
 export const SCHEMA_TOOLS: readonly ToolEntry[] = [
   {
     name: 'json_schema_2020_12_tool',
     title: 'JSON Schema 2020-12',
     description: 'Tool with JSON Schema 2020-12 features',
-    inputSchema: fromJsonSchema(SCHEMA_2020_12),
+    // Not before it is needed: a whole validator comes with it, which would slow down every start.
+    get inputSchema() {
+      schema ??= fromJsonSchema(SCHEMA_2020_12);
+      return schema;
+    },
     handle: (args) => ({ content: [{ type: 'text', text: JSON.stringify(args) }] }),
   },
   defineTool({

@@ -9,6 +9,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// Begins to load while the options are read.
+if (process.argv[2] === 'serve') void import('../kitchen.js').catch(() => undefined);
+
 try {
   await createProgram().parseAsync();
 } catch (error) {

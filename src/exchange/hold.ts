@@ -16,3 +16,16 @@ export function hold(clock: Clock, ms: number, signal: AbortSignal): Promise<voi
     signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** A turn of the event loop of one's own: meanwhile everything is let in that has arrived. */
+export function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(
+    () =>
+      new Promise((resolve) => {
+        setImmediate(resolve);
+      }),
+  );
+  return lastTurn;
+}

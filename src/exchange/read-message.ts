@@ -5,7 +5,7 @@ import type { ClientInfo, RpcKind, RpcMessage } from './message.js';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
-export const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const MAX_NAME_LENGTH = 200;
 const ANONYMOUS: ClientInfo = { name: 'anonymous', version: null };
 
@@ -83,6 +83,6 @@ export function readProtocolVersion(rpc: RpcMessage, header: string | null): str
   return typeof named === 'string' ? named.slice(0, MAX_NAME_LENGTH) : null;
 }
 
-export function isObject(value: unknown): value is JsonObject {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,14 +5,7 @@ import { type Protocol, servingEra } from '../server-info.js';
 import type { Wire } from '../wire/wire.js';
 import type { Arrival, Era, McpAddress, RpcKind, RpcMessage } from './message.js';
 import { readBody } from './read-body.js';
-import {
-  isObject,
-  parseJson,
-  PROTOCOL_VERSION_KEY,
-  readClient,
-  readMessage,
-  readProtocolVersion,
-} from './read-message.js';
+import { parseJson, readClient, readMessage, readProtocolVersion } from './read-message.js';
 
 export type Received =
   | { readonly kind: 'arrived'; readonly arrival: Arrival }
@@ -86,7 +79,8 @@ function eraOf(
   versionHeader: string | null,
 ): Era {
   if (request.method !== 'POST' || SILENT.has(rpc.kind)) return eraOfHeaders(request);
-  if (isPlainlyModern(rpc, json, versionHeader)) return 'modern';
+  // Whatever else it says: asking the SDK costs more than all the rest of this.
+  if (rpc.kind === 'request' && versionHeader !== null && isModern(versionHeader)) return 'modern';
   const outcome = classifyInboundRequest({
     httpMethod: request.method,
     body: json,
@@ -108,25 +102,4 @@ function eraOfHeaders({ headers }: Request): Era {
   const version = headers.get('mcp-protocol-version');
   if (version !== null) return isModern(version) ? 'modern' : 'legacy';
   return headers.has('mcp-session-id') ? 'legacy' : 'modern';
-}
-
-/** A body can be both: then the SDK takes it for a response. */
-function isResponse(json: unknown): boolean {
-  return isObject(json) && (Object.hasOwn(json, 'result') || Object.hasOwn(json, 'error'));
-}
-
-/** Most requests say it twice, and then the answer is known without the SDK, which takes longer than all the rest. */
-function isPlainlyModern(
-  { kind, method, meta }: RpcMessage,
-  json: unknown,
-  versionHeader: string | null,
-): boolean {
-  return (
-    kind === 'request' &&
-    method !== 'initialize' &&
-    versionHeader !== null &&
-    isModern(versionHeader) &&
-    typeof meta?.[PROTOCOL_VERSION_KEY] === 'string' &&
-    !isResponse(json)
-  );
 }

@@ -23,7 +23,7 @@ export function noteRepeat(exchange: RunningExchange): void {
 export function rememberCall(exchange: RunningExchange): void {
   const { session, arrival, record } = exchange;
   if (arrival.rpc.kind !== 'request') return;
-  const succeeded = SUCCESSES.has(record.toObservation().outcome);
+  const succeeded = SUCCESSES.has(record.outcome);
   if (succeeded && session.failedCalls.size === 0) return;
   const call = callOf(exchange);
   if (call === null) return;
@@ -44,9 +44,12 @@ function callOf(exchange: RunningExchange): string | null {
 
 function textOf({ body, rpc }: RunningExchange['arrival']): string | null {
   if (body.byteLength > MAX_BODY_BYTES) return null;
-  const { _meta: _, ...params } = rpc.params ?? {};
+  let text = rpc.method ?? '';
   try {
-    return JSON.stringify([rpc.method, params]);
+    for (const [name, value] of Object.entries(rpc.params ?? {})) {
+      if (name !== '_meta') text += `\n${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    }
+    return text;
   } catch {
     // Nested too deep to be written.
     return null;

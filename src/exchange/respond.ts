@@ -3,13 +3,12 @@ import type { Clock } from '../clock.js';
 import { performJsonRpcError } from '../faults/jsonrpc-error.js';
 import { performFault } from '../faults/perform-fault.js';
 import type { Fault } from '../faults/fault.js';
-import { lintRequest } from '../judge/lint-request.js';
 import type { Scenario } from '../scenario/contract.js';
 import type { EndReason } from '../sessions/session.js';
 import type { Upstream } from '../upstream/upstream.js';
 import type { Answer } from './answer.js';
 import { chooseAfter, chooseBefore, isMeant } from './choose-fault.js';
-import { hold } from './hold.js';
+import { hold, ownTurn } from './hold.js';
 import type { RunningExchange } from './running-exchange.js';
 
 export interface Respondents {
@@ -31,7 +30,6 @@ export async function respond(
   scenario: Scenario,
   { clock, upstream }: Respondents,
 ): Promise<Answer> {
-  for (const finding of lintRequest(exchange.arrival)) exchange.found(finding);
   if (exchange.rpc.requestState !== null && isGone(exchange.session.end?.reason)) {
     return endedSessionAnswer(exchange);
   }
@@ -44,17 +42,20 @@ export async function respond(
   if (scenario.configureServer !== undefined) {
     exchange.plan = guarded(() => sessionPlan(exchange, scenario, upstream));
   }
-  let answer = await perform(exchange, fault, upstream);
+  // Others that arrived with this one would wait for its answer to be prepared, and their delay begin late.
+  if (fault?.kind === 'delay') await ownTurn();
+  const performed = perform(exchange, fault, upstream);
+  let answer = performed instanceof Promise ? await performed : performed;
   if (meant && scenario.onResponse !== undefined) {
     const healthy = answer;
     const chosen = guarded(() => chooseAfter(scenario, exchange, healthy));
     const altering = chosen instanceof Promise ? await guardedAsync(chosen) : chosen;
     if (altering !== undefined) {
       fault = altering;
-      const performed = performFault(altering, { arrival: exchange.arrival });
-      if (performed !== 'healthy') {
+      const altered = performFault(altering, { arrival: exchange.arrival });
+      if (altered !== 'healthy') {
         if (healthy.body instanceof ReadableStream) void healthy.body.cancel();
-        answer = performed;
+        answer = altered;
       }
     }
   }
@@ -68,11 +69,11 @@ export async function respond(
   return answer;
 }
 
-async function perform(
+function perform(
   exchange: RunningExchange,
   fault: Fault | undefined,
   upstream: Upstream,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   if (fault !== undefined) {
     const performed = performFault(fault, { arrival: exchange.arrival });
     if (performed !== 'healthy') return performed;

@@ -22,7 +22,8 @@ export interface FrontDoor {
   readonly exchanges: ExchangeSurroundings;
   readonly allowed: AllowedHosts;
   readonly mcpToken: string | null;
-  readonly admin: Hono;
+  /** Called once, for the first request that is not about MCP. */
+  admin(): Promise<Hono>;
   /** True for a workspace that is there, or that is created on first use. */
   openWorkspace(name: string): boolean;
 }
@@ -35,7 +36,7 @@ export interface App {
 
 /** MCP addresses are few and busy: they are told by their path alone, before Hono. */
 export function createApp(door: FrontDoor): App {
-  const others = createOtherRoutes(door);
+  let others: Promise<Hono<Env>> | undefined;
   return {
     fetch(request, env) {
       const wire = wireOf(env, request);
@@ -44,18 +45,19 @@ export function createApp(door: FrontDoor): App {
       if (read.kind === 'bad_address') {
         return turnAway(BAD_ADDRESS, DEFAULT_WORKSPACE, request, wire, [], door);
       }
-      return others.fetch(request, env);
+      others ??= createOtherRoutes(door);
+      return others.then((app) => app.fetch(request, env));
     },
   };
 }
 
-function createOtherRoutes(door: FrontDoor): Hono<Env> {
+async function createOtherRoutes(door: FrontDoor): Promise<Hono<Env>> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     checkAdminCaller(wireOf(c.env, c.req.raw), door);
     await next();
   });
-  app.route('/api', door.admin);
+  app.route('/api', await door.admin());
   app.notFound((c) => {
     const { path } = wireOf(c.env, c.req.raw);
     const where = `Nothing is at ${path}. MCP is at /mcp, the admin API at /api/health.`;

@@ -4,11 +4,13 @@ import type { Log, LogEntry } from '../log.js';
 import { isNamed } from '../exchange/header-lines.js';
 import type { Arrival, HeaderLines } from '../exchange/message.js';
 import type { Fault } from '../faults/fault.js';
+import { lintRequest } from '../judge/lint-request.js';
 import type { CounterValues, Snapshot } from '../sessions/session.js';
 import type { Store } from '../store/store.js';
 import type { Judgement } from './judge-answer.js';
 import type { LiveBus } from './live.js';
 import type { Finding, Observation, StreamEvent } from './observation.js';
+import type { Outcome } from './outcome.js';
 import { recordBody } from './recorded-body.js';
 import type { ExchangeRedactor, Redactor } from './redact.js';
 import { summarize } from './summarize.js';
@@ -61,6 +63,8 @@ export type RecordedFault =
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #open = new Map<number, ExchangeRecord>();
+  readonly #surroundings: RecordSurroundings;
+  #over: ExchangeRecord[] = [];
   #number: number;
   #reserved: number;
 
@@ -68,6 +72,13 @@ export class Recorder {
     this.#options = options;
     this.#reserved = options.store.reservedNumber();
     this.#number = this.#reserved;
+    this.#surroundings = {
+      capBytes: options.recordCapBytes,
+      now: () => options.clock.now(),
+      finished: (record) => {
+        this.#finished(record);
+      },
+    };
   }
 
   /** Takes the secrets of one exchange out of all that is kept of it. */
@@ -82,17 +93,8 @@ export class Recorder {
     redactor: ExchangeRedactor = this.redactorFor(facts.headers),
   ): ExchangeRecord {
     const number = this.#nextNumber();
-    const record = new ExchangeRecord(number, facts, arrival, snapshot, {
-      capBytes: this.#options.recordCapBytes,
-      redactor,
-      finished: (observation) => {
-        this.#open.delete(number);
-        this.#options.writer.add(observation);
-        this.#publish('finished', () => observation);
-        this.#options.logExchange?.(logEntry(observation));
-      },
-      now: () => this.#options.clock.now(),
-    });
+    const around = this.#surroundings;
+    const record = new ExchangeRecord(number, facts, arrival, snapshot, redactor, around);
     this.#open.set(number, record);
     if (facts.refused === null) this.#publish('started', () => record.toObservation());
     return record;
@@ -100,6 +102,7 @@ export class Recorder {
 
   /** Observations of a workspace that are not in the store: still open, or waiting to be written. */
   unstored(workspace: string): readonly Observation[] {
+    this.settle();
     const open = [...this.#open.values()].map((record) => record.toObservation());
     return [...this.#options.writer.queued, ...open].filter(
       (observation) => observation.workspace === workspace,
@@ -109,6 +112,29 @@ export class Recorder {
   /** Gives back the numbers that were reserved and not used. */
   close(): void {
     if (this.#number < this.#reserved) this.#options.store.reserveNumbers(this.#number);
+  }
+
+  /**
+   * Takes the secrets out of what is over, and hands it on: for all exchanges that ended in one turn of the event loop
+   * together, which is cheaper, and while no client waits for it.
+   */
+  settle(): void {
+    const over = this.#over;
+    this.#over = [];
+    for (const record of over) {
+      const observation = record.toObservation();
+      this.#open.delete(record.number);
+      this.#options.writer.add(observation);
+      this.#publish('finished', () => observation);
+      this.#options.logExchange?.(logEntry(observation));
+    }
+  }
+
+  #finished(record: ExchangeRecord): void {
+    this.#over.push(record);
+    const isWatched = this.#options.live.isWatched || this.#options.logExchange !== undefined;
+    if (isWatched) this.settle();
+    else if (this.#over.length === 1) setImmediate(() => this.settle());
   }
 
   #publish(type: 'started' | 'finished', observe: () => Observation): void {
@@ -131,56 +157,68 @@ export class Recorder {
   }
 }
 
+/** The same for all exchanges. */
 interface RecordSurroundings {
   readonly capBytes: number;
-  readonly redactor: ExchangeRedactor;
   readonly now: () => number;
-  finished(observation: Observation): void;
+  finished(record: ExchangeRecord): void;
+}
+
+interface Ending {
+  readonly sent: SentAnswer;
+  readonly judgement: Judgement;
+  readonly closedBy: 'client' | 'server' | null;
+  /** Milliseconds since the epoch; null while the exchange is open. */
+  readonly at: number | null;
 }
 
 export class ExchangeRecord {
   fault: RecordedFault | null = null;
-  findings: readonly Finding[] = [];
+  /** What was found beside what the request itself shows. */
+  findings: readonly Finding[] = NO_FINDINGS;
   repeatOf: number | null = null;
-  #finished: Observation | null = null;
+  #ending: Ending = OPEN;
+  #observation: Observation | null = null;
 
   constructor(
     readonly number: number,
     private readonly facts: RequestFacts,
     private readonly arrival: Arrival | null,
     private readonly snapshot: Snapshot | null,
+    private readonly redactor: ExchangeRedactor,
     private readonly surroundings: RecordSurroundings,
   ) {}
 
   get isFinished(): boolean {
-    return this.#finished !== null;
+    return this.#ending !== OPEN;
+  }
+
+  get outcome(): Outcome {
+    return this.#ending.judgement.outcome;
   }
 
   /** Takes this exchange's secrets out of a text. */
   redact(text: string): string {
-    return this.surroundings.redactor.text(text);
+    return this.redactor.text(text);
   }
 
   finish(sent: SentAnswer, judgement: Judgement, closedBy: 'client' | 'server' | null): void {
-    if (this.#finished !== null) return;
-    const now = this.surroundings.now();
-    this.#finished = this.#observe(sent, judgement, closedBy, now);
-    this.surroundings.finished(this.#finished);
+    if (this.isFinished) return;
+    this.#ending = { sent, judgement, closedBy, at: this.surroundings.now() };
+    this.surroundings.finished(this);
   }
 
+  /** As it is now; once it is finished, always the same. */
   toObservation(): Observation {
-    const sent: SentAnswer = { status: null, headers: [], bytes: EMPTY, total: 0, events: null };
-    return this.#finished ?? this.#observe(sent, PENDING, null, null);
+    if (this.#observation !== null) return this.#observation;
+    const observation = this.#observe(this.#ending);
+    if (this.isFinished) this.#observation = observation;
+    return observation;
   }
 
-  #observe(
-    sent: SentAnswer,
-    judgement: Judgement,
-    closedBy: 'client' | 'server' | null,
-    endedAt: number | null,
-  ): Observation {
-    const { facts, arrival, snapshot } = this;
-    const { redactor, capBytes } = this.surroundings;
+  #observe({ sent, judgement, closedBy, at: endedAt }: Ending): Observation {
+    const { facts, arrival, snapshot, redactor } = this;
+    const { capBytes } = this.surroundings;
     const requestBytes = arrival?.body ?? EMPTY;
     // First of all: the redactor learns here which secrets the other parts may repeat.
     const request = recordBody(requestBytes, requestBytes.byteLength, capBytes, redactor);
@@ -238,18 +276,33 @@ export class ExchangeRecord {
       errorCode: judgement.errorCode,
       resultType: judgement.resultType,
       closedBy,
-      findings:
-        this.findings.length === 0
-          ? this.findings
-          : this.findings.map((finding) => ({ ...finding, text: redactor.text(finding.text) })),
+      findings: this.#allFindings(),
       repeatOf: this.repeatOf,
     };
+  }
+
+  #allFindings(): readonly Finding[] {
+    // What is refused before MCP is reached is not judged as MCP.
+    const linted =
+      this.arrival === null || this.snapshot === null ? NO_FINDINGS : lintRequest(this.arrival);
+    if (linted.length === 0 && this.findings.length === 0) return NO_FINDINGS;
+    return [...linted, ...this.findings].map((finding) => ({
+      ...finding,
+      text: this.redactor.text(finding.text),
+    }));
   }
 }
 
 const NO_COUNTERS: CounterValues = { post: null, method: null, call: null, round: null };
 const EMPTY = new Uint8Array(0);
+const NO_FINDINGS: readonly Finding[] = [];
 const PENDING: Judgement = { outcome: 'PENDING', layer: 'none', errorCode: null, resultType: null };
+const OPEN: Ending = {
+  sent: { status: null, headers: [], bytes: EMPTY, total: 0, events: null },
+  judgement: PENDING,
+  closedBy: null,
+  at: null,
+};
 
 /** Summaries are kept in memory and sent to every reader: no client decides how large they are. */
 function shorten(text: string): string {

@@ -52,18 +52,21 @@ export function createRedactor(key: Uint8Array): Redactor {
 
 class LearningRedactor implements ExchangeRedactor {
   readonly #key: Uint8Array;
-  readonly #known = new KnownSecrets();
-  readonly #marks = new Map<string, string>();
+  /** Null as long as no secret was met: few exchanges have any. */
+  #known: KnownSecrets | null = null;
+  #marks: Map<string, string> | null = null;
+  #learnt: HeaderLines | null = null;
 
   constructor(key: Uint8Array) {
     this.#key = key;
   }
 
   learn(lines: HeaderLines): void {
+    if (lines === this.#learnt) return;
+    this.#learnt = lines;
     for (const [name, value] of lines) {
       if (!isSecretHeader(name)) continue;
-      for (const secret of secretsOfHeader(name, value))
-        this.#known.add(secret, this.#hash(secret));
+      for (const secret of secretsOfHeader(name, value)) this.#know(secret, this.#hash(secret));
     }
   }
 
@@ -103,10 +106,10 @@ class LearningRedactor implements ExchangeRedactor {
     const mayHold = mayHoldSecretName(text);
     // Escapes may hide a name: `"tok\u0065n"`.
     const mayHide = mayHold || text.includes('\\u');
-    if (!mayHide) return this.#known.replaceIn(text);
+    if (!mayHide) return this.#withoutKnown(text);
     const mark = (value: string, isNested?: boolean): string => this.#mark(value, isNested);
     const result = redactMembers(text, mark);
-    return this.#known.replaceIn(mayHold ? redactPhrases(result, mark) : result);
+    return this.#withoutKnown(mayHold ? redactPhrases(result, mark) : result);
   }
 
   json(value: unknown): unknown {
@@ -119,14 +122,16 @@ class LearningRedactor implements ExchangeRedactor {
     if (depth > MAX_DEPTH) return '[nested too deeply]';
     if (Array.isArray(value))
       return value.map((item: unknown) => this.#json(item, depth + 1, isSecret));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]: [string, unknown]) => [
-        this.text(name),
+    const copy: Record<string, unknown> = {};
+    const members: readonly [string, unknown][] = Object.entries(value);
+    for (const [name, member] of members) {
+      const redacted =
         isSecret(name) && isSecretValue(member)
           ? this.#mark(serialize(member), typeof member === 'object')
-          : this.#json(member, depth + 1, name === 'headers' ? isSecretHeader : isSecretName),
-      ]),
-    );
+          : this.#json(member, depth + 1, name === 'headers' ? isSecretHeader : isSecretName);
+      addMember(copy, this.text(name), redacted);
+    }
+    return copy;
   }
 
   /** The replacement of a value, known from now on unless it is the text of an object or array. */
@@ -134,11 +139,21 @@ class LearningRedactor implements ExchangeRedactor {
     if (value === '' || MARK.test(value)) return value;
     const secret = credentialsOf(value);
     const mark = this.#hash(secret);
-    if (!isNested) this.#known.add(secret, mark);
+    if (!isNested) this.#know(secret, mark);
     return mark;
   }
 
+  #know(secret: string, mark: string): void {
+    this.#known ??= new KnownSecrets();
+    this.#known.add(secret, mark);
+  }
+
+  #withoutKnown(text: string): string {
+    return this.#known === null ? text : this.#known.replaceIn(text);
+  }
+
   #hash(secret: string): string {
+    this.#marks ??= new Map();
     const before = this.#marks.get(secret);
     if (before !== undefined) return before;
     const hash = createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, 8);
@@ -148,13 +163,18 @@ class LearningRedactor implements ExchangeRedactor {
   }
 }
 
-/** A header may be called `constructor`, or `__proto__`, which an assignment would not add. */
+/** A header may be called `constructor`. */
 function addHeader(recorded: Record<string, string | string[]>, name: string, value: string): void {
   const before = Object.hasOwn(recorded, name) ? recorded[name] : undefined;
-  if (typeof before === 'string') recorded[name] = [before, value];
-  else if (before !== undefined) before.push(value);
-  else if (name !== '__proto__') recorded[name] = value;
-  else Object.defineProperty(recorded, name, { value, ...PLAIN_MEMBER });
+  if (before === undefined) addMember(recorded, name, value);
+  else if (typeof before === 'string') recorded[name] = [before, value];
+  else before.push(value);
+}
+
+/** An assignment to `__proto__` would add nothing. */
+function addMember<T>(to: Record<string, T>, name: string, value: T): void {
+  if (name === '__proto__') Object.defineProperty(to, name, { value, ...PLAIN_MEMBER });
+  else to[name] = value;
 }
 
 function isSecretValue(value: unknown): boolean {

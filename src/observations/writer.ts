@@ -7,10 +7,11 @@ import type { Observation } from './observation.js';
 const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1_000;
 /** Small enough that no write is felt as a pause. */
-const BATCH_ROWS = 100;
+const BATCH_ROWS = 200;
 const BATCH_BYTES = 1024 * 1024;
 /** What may wait while the store takes nothing; older observations go first. */
 const QUEUE_BYTES = 64 * 1024 * 1024;
+const PRUNE_AFTER_MS = 250;
 const PRUNE_PAUSE_MS = 5;
 
 export class RecordWriter {
@@ -22,6 +23,7 @@ export class RecordWriter {
   #failure: string | null = null;
   readonly #changedSessions = new Map<string, LiveSession>();
   #cancelTimer: (() => void) | null = null;
+  #cancelPruning: (() => void) | null = null;
   #closed = false;
 
   constructor(store: Store, clock: Clock) {
@@ -82,6 +84,7 @@ export class RecordWriter {
     this.#closed = true;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
+    this.#cancelPruning?.();
     this.flush();
   }
 
@@ -96,12 +99,17 @@ export class RecordWriter {
   /** One batch at a time, with other work let in between. */
   #step(): void {
     if (this.#closed) return;
-    const waiting = this.#queue.length > 0 || this.#changedSessions.size > 0;
-    if (waiting) {
-      this.#schedule(this.#writeBatch() ? 0 : RETRY_AFTER_MS);
-      return;
-    }
-    if (this.#prune()) this.#schedule(PRUNE_PAUSE_MS);
+    if (this.#queue.length === 0 && this.#changedSessions.size === 0) return;
+    this.#schedule(this.#writeBatch() ? 0 : RETRY_AFTER_MS);
+    this.#schedulePruning(PRUNE_AFTER_MS);
+  }
+
+  #schedulePruning(ms: number): void {
+    if (this.#closed || this.#cancelPruning !== null) return;
+    this.#cancelPruning = this.#clock.after(ms, () => {
+      this.#cancelPruning = null;
+      if (this.#prune()) this.#schedulePruning(PRUNE_PAUSE_MS);
+    });
   }
 
   #prune(): boolean {

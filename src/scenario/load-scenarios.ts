@@ -38,8 +38,11 @@ export async function loadScenarios(
   const scenarios = new Map<string, LoadedScenario>();
   const problems: ScenarioProblem[] = [];
   for (const folder of new Set([BUILT_IN_FOLDER, ...folders].map((path) => resolve(path)))) {
-    for (const file of await listFiles(folder)) {
-      const loaded = await loadFile(file, scenarios, loadingLimitMs);
+    const files = await listFiles(folder);
+    // All at once: what takes the time is reading them.
+    const reading = files.map((file) => [file, readFile(file, loadingLimitMs)] as const);
+    for (const [file, read] of reading) {
+      const loaded = judge(file, await read, scenarios);
       if ('reason' in loaded) problems.push({ file, reason: loaded.reason });
       else scenarios.set(loaded.scenario.id, { scenario: loaded.scenario, source: file });
     }
@@ -76,14 +79,26 @@ function isScenarioFile(name: string, siblings: readonly string[]): boolean {
   );
 }
 
-async function loadFile(
-  file: string,
-  known: ReadonlyMap<string, LoadedScenario>,
-  limitMs: number,
-): Promise<ReturnType<typeof checkScenario>> {
+type Read = { readonly value: unknown } | { readonly reason: string };
+
+/** The default export of a file. Never rejects. */
+async function readFile(file: string, limitMs: number): Promise<Read> {
   try {
     const module = await inTime(importFile(file), limitMs);
-    const checked = checkScenario(module.default, parse(file).name);
+    return { value: module.default };
+  } catch (error) {
+    return { reason: `it cannot be loaded: ${messageOf(error)}` };
+  }
+}
+
+function judge(
+  file: string,
+  read: Read,
+  known: ReadonlyMap<string, LoadedScenario>,
+): ReturnType<typeof checkScenario> {
+  if ('reason' in read) return read;
+  try {
+    const checked = checkScenario(read.value, parse(file).name);
     if ('reason' in checked) return checked;
     const other = known.get(checked.scenario.id);
     if (other === undefined) return checked;

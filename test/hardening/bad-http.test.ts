@@ -1,6 +1,7 @@
 /** Requests that break the rules of HTTP: each is answered as HTTP asks for, recorded, and harms nobody else. */
-import { gzipSync } from 'node:zlib';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testKitchen } from '../support/kitchen.js';
 import { message } from '../support/mcp.js';
@@ -258,7 +259,7 @@ describe('a body without end', () => {
     const { sent, received } = await pourWithoutEnd(kitchen.port, head, more);
     expect(received).toMatch(/^HTTP\/1\.1 413 .*\r\nConnection: close\r\n/is);
     expect(sent).toBeGreaterThan(MIB);
-    expect(sent).toBeLessThan(64 * MIB);
+    expect(sent).toBeLessThan(32 * MIB);
     expect(kitchen.observations()).toMatchObject([{ session: null, refused: 'body_too_large' }]);
     await expectHealthy(kitchen);
   });
@@ -272,16 +273,38 @@ describe('a body without end', () => {
       `10000\r\n${'x'.repeat(65_536)}\r\n`,
     );
     expect(received).toMatch(/^HTTP\/1\.1 405 /);
-    expect(sent).toBeLessThan(64 * MIB);
+    expect(sent).toBeLessThan(32 * MIB);
     await expectHealthy(kitchen);
   });
 
-  it('that stops in the middle after the refusal keeps no connection open', async () => {
+  it('that stops in the middle after the refusal keeps no connection open, nor half of one', async () => {
     const kitchen = await testKitchen();
-    const bytes = post('just the beginning', { 'Content-Length': '99999999' });
-    const { answer, connection } = await strike(kitchen, bytes);
-    expect(answer.status).toBe(413);
-    expect(await connection.ended()).toBe('fin');
+    const socket = connect({ port: kitchen.port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.write(post('just the beginning', { 'Content-Length': '99999999' }));
+    socket.resume();
+    await once(socket, 'end');
+    // Only what is sent to a connection shows that it has gone.
+    const knocking = setInterval(() => socket.write('x'), 50);
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+    clearInterval(knocking);
+    expect(error.code).toMatch(/^(?:EPIPE|ECONNRESET)$/);
+    await expectHealthy(kitchen);
+  });
+
+  it('that ends after all may be sent to its end, so that nothing keeps the answer from being read', async () => {
+    const kitchen = await testKitchen({ maxBodyBytes: 1_000 });
+    const socket = connect(kitchen.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    // A reset would reject this.
+    const closed = once(socket, 'close');
+    socket.end(post('x'.repeat(8 * MIB)));
+    await closed;
+    expect(received).toMatch(/^HTTP\/1\.1 413 /);
+    expect(socket.bytesWritten).toBeGreaterThan(8 * MIB);
   });
 });
 
@@ -341,6 +364,14 @@ describe('other protocols', () => {
     const { answer } = await strike(kitchen, post('', headers, { verb: 'GET', path }));
     expect(answer.status).not.toBe(101);
     expect(answer.status).toBeLessThan(500);
+  });
+
+  it('a connection whose upgrade was ignored is closed: errors on it would go unanswered', async () => {
+    const kitchen = await testKitchen();
+    const headers = { Connection: 'Upgrade', Upgrade: 'h2c' };
+    const { answer, connection } = await strike(kitchen, post(echoText(), headers));
+    expect([answer.status, valuesOf(answer, 'connection')]).toEqual([200, ['close']]);
+    expect(await connection.ended()).toBe('fin');
   });
 
   it('an expectation that nobody knows is ignored', async () => {

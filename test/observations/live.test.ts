@@ -44,6 +44,21 @@ describe('the live stream', () => {
     expect(events.at(-1)?.seq).toBe(10_000);
   });
 
+  it('is watched from the first listener on, and counts what nobody could see before', () => {
+    const bus = new LiveBus('boot');
+    expect(bus.isWatched).toBe(false);
+    bus.skip();
+    bus.skip();
+    const stop = bus.subscribe('default', () => undefined);
+    stop();
+    // Whoever has listened may come back.
+    expect(bus.isWatched).toBe(true);
+    bus.publish('started', summary(1));
+    const events: LiveEvent[] = [];
+    bus.subscribe('default', (event) => events.push(event), 0);
+    expect(numbers(events)).toEqual(['gap 2', 3]);
+  });
+
   it('drops a listener that throws, and no other', () => {
     const bus = new LiveBus('boot');
     const events: LiveEvent[] = [];

@@ -247,6 +247,19 @@ describe('headers', () => {
     expect(recorded[name.toLowerCase()]).toMatch(/^\[redacted:[0-9a-f]{8}\]$/);
   });
 
+  it('may be called anything', () => {
+    const recorded = redactor.headers([
+      ['__proto__', 'one'],
+      ['constructor', 'two'],
+      ['__PROTO__', 'three'],
+      ['Constructor', 'four'],
+    ]);
+    expect(Object.entries(recorded)).toEqual([
+      ['__proto__', ['one', 'three']],
+      ['constructor', ['two', 'four']],
+    ]);
+  });
+
   it('are cut at the cap, and say so', () => {
     const lines = [
       ['a', 'x'.repeat(10)],

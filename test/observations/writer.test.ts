@@ -20,6 +20,16 @@ describe('recording', () => {
     expect(kitchen.observations()).toHaveLength(1);
   });
 
+  it('shows an exchange as finished, and forgets it, as soon as it is over', async () => {
+    const kitchen = await testKitchen();
+    await callTool(kitchen, 'echo', { text: 'x' });
+    expect(kitchen.observations()[0]?.state).toBe('finished');
+    await callTool(kitchen, 'echo', { text: 'y' });
+    kitchen.service.clearObservations('default');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(kitchen.observations()).toEqual([]);
+  });
+
   it('goes on when the database file vanishes, and health says so', async () => {
     const path = await folder();
     const db = join(path, 'kitchen.db');
