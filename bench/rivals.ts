@@ -15,7 +15,7 @@ const POLL_MS = 200;
 
 /** @throws where npm cannot install them */
 export async function installRivals(): Promise<void> {
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const args = ['install', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
   await promisify(execFile)('npm', args, { cwd: RIVALS_FOLDER, timeout: INSTALL_MS });
 }
 
