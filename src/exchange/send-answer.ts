@@ -8,6 +8,7 @@ import {
   type JudgedRequest,
   type Judgement,
 } from '../observations/judge-answer.js';
+import { mediaTypeOf } from '../observations/media-type.js';
 import type { StreamEvent } from '../observations/observation.js';
 import { ESTABLISHING_OUTCOMES, OUTCOME_LAYERS } from '../observations/outcome.js';
 import type { Answer } from './answer.js';
@@ -71,7 +72,9 @@ export class AnswerSender {
     this.#noteEstablished(this.#body.judgement);
     if (this.sender.exchange.wire.connection === null) this.end('sent');
     if (bytes.byteLength > 0) {
-      return new Response(bytes, { status, headers: toHeadersInit(headers) });
+      // Node sends text together with the head. Without a type a `Response` would give it one.
+      const isText = typeof body === 'string' && mediaTypeOf(headers) !== null;
+      return new Response(isText ? body : bytes, { status, headers: toHeadersInit(headers) });
     }
     // Node would frame nothing at all as a chunked body.
     const framed = WITHOUT_LENGTH.has(status) ? headers : [...headers, NO_LENGTH];

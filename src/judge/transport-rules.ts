@@ -6,6 +6,8 @@ import { PROTOCOL_VERSION_KEY } from './meta-rules.js';
 import { headerOf, quote, type RequestRule } from './request-rule.js';
 
 const MEDIA_TYPES = ['application/json', 'text/event-stream'] as const;
+/** What nearly every client sends, so that it is not taken apart each time. */
+const USUAL_ACCEPT = MEDIA_TYPES.join(', ');
 const PARAM_HEADER = /^mcp-param-/i;
 
 export const TRANSPORT_RULES: readonly RequestRule[] = [
@@ -82,6 +84,7 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
 function findAcceptMistake(arrival: Arrival): string | null {
   if (arrival.verb !== 'POST') return null;
   const accept = headerOf(arrival, 'accept');
+  if (accept === USUAL_ACCEPT) return null;
   const listed = new Set(
     (accept ?? '').split(',').map((part) => (part.split(';', 1)[0] ?? '').trim().toLowerCase()),
   );

@@ -8,7 +8,7 @@ const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1_000;
 /** Small enough that no write is felt as a pause. */
 const BATCH_ROWS = 200;
-const BATCH_BYTES = 1024 * 1024;
+const BATCH_BYTES = 512 * 1024;
 /** What may wait while the store takes nothing; older observations go first. */
 const QUEUE_BYTES = 64 * 1024 * 1024;
 const PRUNE_AFTER_MS = 250;
@@ -25,6 +25,7 @@ export class RecordWriter {
   #cancelTimer: (() => void) | null = null;
   #cancelPruning: (() => void) | null = null;
   #closed = false;
+  #hasFolded = false;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
@@ -100,6 +101,12 @@ export class RecordWriter {
   #step(): void {
     if (this.#closed) return;
     if (this.#queue.length === 0 && this.#changedSessions.size === 0) return;
+    // Both wait for the disk: one of them a turn.
+    this.#hasFolded = !this.#hasFolded && this.#store.fold();
+    if (this.#hasFolded) {
+      this.#schedule(0);
+      return;
+    }
     this.#schedule(this.#writeBatch() ? 0 : RETRY_AFTER_MS);
     this.#schedulePruning(PRUNE_AFTER_MS);
   }
@@ -114,7 +121,7 @@ export class RecordWriter {
 
   #prune(): boolean {
     try {
-      return this.#store.prune(this.#clock.now());
+      return this.#store.fold() || this.#store.prune(this.#clock.now());
     } catch (error) {
       this.#failure = messageOf(error);
       return false;

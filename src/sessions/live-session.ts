@@ -94,6 +94,13 @@ export class LiveSession {
     );
   }
 
+  /** Whether something goes on here, or is expected to go on. */
+  isAwaited(now: number): boolean {
+    return (
+      this.openExchanges.size > 0 || this.protocolSessions.size > 0 || this.#waitsForAnswer(now)
+    );
+  }
+
   /** Whether anything can still lead here: an open exchange, a `requestState` that lives, or an `Mcp-Session-Id`. */
   isNeeded(now: number, stateLifetimeMs: number): boolean {
     if (this.openExchanges.size > 0) return true;

@@ -5,6 +5,7 @@ import { LiveSession, type OpenExchange, type SessionBirth } from './live-sessio
 import { type ProtocolSession, ProtocolSessions } from './protocol-sessions.js';
 import { decideSession } from './rules.js';
 import type { EndReason, Selection } from './session.js';
+import { tooMany } from './too-many.js';
 
 /** How long a `requestState` can be answered; until then it leads to its session. */
 export const REQUEST_STATE_LIFETIME_MS = 60 * 60 * 1000;
@@ -134,19 +135,31 @@ export class SessionRegistry {
     }
   }
 
-  /** Ends idle sessions and forgets ended ones that nothing can lead to any more. */
+  /**
+   * Ends idle sessions and forgets ended ones that nothing can lead to any more; where a client invents names without
+   * end, those that were not seen for longest go before their time.
+   */
   sweep(): void {
     const now = this.#options.clock.now();
+    const open: LiveSession[] = [];
+    const ended: LiveSession[] = [];
     for (const session of this.#byId.values()) {
-      if (session.end === null) {
-        if (session.birth.selection.newSessionOn !== 'end' && session.isIdle(now)) {
-          this.end(session, 'idle');
-        }
-      } else if (!session.isNeeded(now, REQUEST_STATE_LIFETIME_MS)) {
-        this.#protocolSessions.forget(session);
-        this.#byId.delete(session.id);
+      const { selection, ordered } = session.birth;
+      if (session.end !== null) {
+        if (!session.isNeeded(now, REQUEST_STATE_LIFETIME_MS)) this.#forget(session);
+        else if (!session.isAwaited(now)) ended.push(session);
+      } else if (selection.newSessionOn !== 'end') {
+        if (session.isIdle(now)) this.end(session, 'idle');
+        else if (!ordered && !session.isAwaited(now)) open.push(session);
       }
     }
+    for (const session of tooMany(open)) this.end(session, 'idle');
+    for (const session of tooMany(ended)) this.#forget(session);
+  }
+
+  #forget(session: LiveSession): void {
+    this.#protocolSessions.forget(session);
+    this.#byId.delete(session.id);
   }
 
   forgetWorkspace(workspace: string): void {

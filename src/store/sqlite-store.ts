@@ -172,9 +172,12 @@ export class SqliteStore implements Store {
     });
   }
 
+  fold(): boolean {
+    return this.#health.read(false, () => this.#log.foldIfLong());
+  }
+
   prune(now: number): boolean {
-    if (this.#health.read(false, () => this.#log.foldIfLong())) return true;
-    return this.#log.withoutFolding(() => this.#attempt(() => this.#pruner.step(now)) ?? false);
+    return this.#attempt(() => this.#pruner.step(now)) ?? false;
   }
 
   problem(): string | null {

@@ -77,6 +77,8 @@ export interface Store {
 
   /** Marks sessions that an earlier process left open as ended by `shutdown`. Called once at start. */
   endLeftOpenSessions(at: string): void;
+  /** Folds the write-ahead log into the file if it has grown long, which waits for the disk; true if it did. */
+  fold(): boolean;
   /** Deletes a small step of what is beyond retention; true while there is more to do. */
   prune(now: number): boolean;
   /** The file is still there and takes writes; a sentence about what is wrong otherwise. */

@@ -1,9 +1,11 @@
-/** Keeps the two slow things apart: freeing rows, and folding the log into the file, which waits for the disk. */
+/** Keeps the slow things apart: writing and freeing rows, and folding the log into the file, which waits for the disk. */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** Pages in the log after which it is folded in; SQLite's own default. */
-const FOLD_PAGES = 1000;
+/** Pages in the log after which it is folded in, in a step of its own. */
+const FOLD_PAGES = 500;
+/** So long that only a burst of writes without such steps gets there: then a commit folds the log by itself. */
+const FOLD_AT_COMMIT_PAGES = 20_000;
 
 const progressSchema = z.tuple([z.object({ log: z.number(), checkpointed: z.number() })]);
 
@@ -12,16 +14,7 @@ export class WriteAheadLog {
 
   constructor(db: Database) {
     this.#db = db;
-  }
-
-  /** Runs `work` whose commit will not fold the log, however long it has become. */
-  withoutFolding<T>(work: () => T): T {
-    this.#db.pragma('wal_autocheckpoint = 0');
-    try {
-      return work();
-    } finally {
-      this.#db.pragma(`wal_autocheckpoint = ${String(FOLD_PAGES)}`);
-    }
+    db.pragma(`wal_autocheckpoint = ${String(FOLD_AT_COMMIT_PAGES)}`);
   }
 
   /** Folds the log in if it is long; true if it was. */

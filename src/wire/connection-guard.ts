@@ -111,18 +111,33 @@ export function answerLast(answer: Answer, socket: Socket): void {
 
 /** The exchange itself answers, since it waits for its body; Node's own way would take the socket from under it. */
 function failBody(error: ClientError, socket: Socket, { incoming, outgoing }: Newest): void {
+  if (outgoing.writableFinished || outgoing.destroyed) {
+    socket.destroy();
+    return;
+  }
   if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
-  // The body may have broken in the very bytes that the head came with, before anyone could begin to read it.
-  setImmediate(() => {
-    if (outgoing.writableFinished || outgoing.destroyed) {
-      socket.destroy();
-      return;
-    }
-    if (incoming.listenerCount('error') > 0) incoming.emit('error', error);
-    outgoing.once('close', () => {
-      if (incoming.destroyed || outgoing.shouldKeepAlive) socket.destroy();
-    });
+  failReaders(incoming, error);
+  outgoing.once('close', () => {
+    if (incoming.destroyed || outgoing.shouldKeepAlive) socket.destroy();
   });
+}
+
+/** Tells whoever reads a body that it is broken, also who has yet to begin. */
+function failReaders(incoming: IncomingMessage, error: ClientError): void {
+  const fail = (): void => {
+    // Without anybody who listens, it would be thrown.
+    if (incoming.listenerCount('error') > 0) incoming.emit('error', error);
+  };
+  if (incoming.listenerCount('error') > 0) {
+    fail();
+    return;
+  }
+  const failLate = (event: string | symbol): void => {
+    if (event !== 'error') return;
+    incoming.off('newListener', failLate);
+    queueMicrotask(fail);
+  };
+  incoming.on('newListener', failLate);
 }
 
 function reasonOf({ code }: ClientError): UnreadReason {

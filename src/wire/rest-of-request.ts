@@ -38,8 +38,6 @@ export function letRestPass(incoming: IncomingMessage, socket: Socket): void {
   const timer = setTimeout(cut, REST_MS);
   incoming.on('data', count);
   incoming.resume();
-  // A body that nobody had begun to read by the end of the answer would be dropped by Node, uncounted.
-  incoming.read(0);
   incoming.once('end', () => {
     done();
     if (socket.writableEnded) socket.destroy();

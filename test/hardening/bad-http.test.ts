@@ -144,6 +144,15 @@ describe('a length that lies', () => {
     });
   });
 
+  it('at the admin API, of the very first request even, is answered too', async () => {
+    const kitchen = await testKitchen();
+    const target = { verb: 'PUT', path: '/api/workspaces/default/selection' };
+    const bytes = post('{"scenario":', { 'Content-Length': '5000' }, target);
+    const { answer, observation } = await strike(kitchen, bytes, { thenClose: true });
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalid_request']);
+    expect(observation).toBeUndefined();
+  });
+
   it('too short: what came counts, and the rest is no request', async () => {
     const kitchen = await testKitchen();
     const { answer, connection } = await strike(kitchen, post(ECHO, { 'Content-Length': '20' }));
@@ -264,15 +273,17 @@ describe('a body without end', () => {
     await expectHealthy(kitchen);
   });
 
-  it('of a GET, which has none to be read, is cut off too', async () => {
+  it.each([
+    ['GET', 405],
+    ['HEAD', 405],
+    ['OPTIONS', 204],
+    ['PUT', 405],
+  ])('of a %s, which nobody reads, is cut off too', async (verb, status) => {
     const kitchen = await testKitchen();
-    const head = post('', CHUNKED, { verb: 'GET' });
-    const { sent, received } = await pourWithoutEnd(
-      kitchen.port,
-      head,
-      `10000\r\n${'x'.repeat(65_536)}\r\n`,
-    );
-    expect(received).toMatch(/^HTTP\/1\.1 405 /);
+    const head = post('', CHUNKED, { verb });
+    const more = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const { sent, received } = await pourWithoutEnd(kitchen.port, head, more);
+    expect(received.startsWith(`HTTP/1.1 ${String(status)} `)).toBe(true);
     expect(sent).toBeLessThan(32 * MIB);
     await expectHealthy(kitchen);
   });

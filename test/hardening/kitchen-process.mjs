@@ -24,17 +24,15 @@ const answers = {
     return { heapUsed, rss, handles, failures, errors };
   },
   records() {
-    let count = 0;
+    const counts = { all: 0, open: 0 };
     for (let after = 0; ;) {
       const page = kitchen.service.summaries('default', { after, limit: 500 });
-      count += page.length;
-      if (page.length < 500) return count;
+      counts.all += page.length;
+      counts.open += page.filter(({ state }) => state === 'open').length;
+      if (page.length < 500) return counts;
       after = page.at(-1).number;
     }
   },
-  openRecords: () =>
-    kitchen.service.summaries('default', { limit: 500 }).filter(({ state }) => state === 'open')
-      .length,
   endSessions() {
     for (const { name } of kitchen.service.workspaces()) kitchen.endSessions(name);
     return true;

@@ -12,6 +12,7 @@ const BUILT = builtUrl('src/kitchen.js');
 
 const replySchema = z.object({ id: z.number(), answer: z.unknown() });
 const listeningSchema = z.object({ port: z.number() });
+const recordsSchema = z.object({ all: z.number(), open: z.number() });
 const processSchema = z.object({
   /** Bytes, after a collection. */
   heapUsed: z.number(),
@@ -32,9 +33,8 @@ export interface KitchenProcess {
   readonly output: () => string;
   readonly exitCode: () => number | null;
   facts(): Promise<ProcessFacts>;
-  /** Observations of the workspace `default`. */
-  records(): Promise<number>;
-  openRecords(): Promise<number>;
+  /** How many observations the workspace `default` has. */
+  records(): Promise<z.output<typeof recordsSchema>>;
   /** In all workspaces. */
   endSessions(): Promise<void>;
   health(): Promise<unknown>;
@@ -84,8 +84,7 @@ export async function startKitchenProcess(options: KitchenOptions): Promise<Kitc
     output: () => output,
     exitCode: () => child.exitCode,
     facts: async () => processSchema.parse(await ask('process')),
-    records: async () => z.number().parse(await ask('records')),
-    openRecords: async () => z.number().parse(await ask('openRecords')),
+    records: async () => recordsSchema.parse(await ask('records')),
     async endSessions() {
       await ask('endSessions');
     },
