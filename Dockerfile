@@ -3,7 +3,7 @@ FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json bundle.ts ./
 COPY src ./src
 COPY scenarios ./scenarios
 RUN npm run build && npm prune --omit=dev

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ended, type Server, startNode } from './server.js';
+import type { WorkFolder } from './work-folder.js';
 
 /** Of the source: what is installed there is not compiled. */
 export const RIVALS_FOLDER = fileURLToPath(new URL('../../bench/rivals/', import.meta.url));
@@ -21,15 +22,16 @@ export async function installRivals(): Promise<void> {
 
 export interface Rival {
   readonly name: string;
-  start(): Promise<Server>;
+  /** @param folder where it may leave files */
+  start(folder: WorkFolder): Promise<Server>;
 }
 
 export const RIVALS: readonly Rival[] = [
   { name: 'mockttp', start: () => startNode({ name: 'mockttp', script: 'mockttp' }) },
   {
     name: 'WireMock',
-    start: () =>
-      startJava('WireMock', {
+    start: (folder) =>
+      startJava('WireMock', folder, {
         jar: 'node_modules/wiremock/build/',
         args: (port) => ['--port', port, '--bind-address', '127.0.0.1', '--disable-banner'],
         teach: {
@@ -41,8 +43,8 @@ export const RIVALS: readonly Rival[] = [
   },
   {
     name: 'MockServer',
-    start: () =>
-      startJava('MockServer', {
+    start: (folder) =>
+      startJava('MockServer', folder, {
         jar: 'node_modules/mockserver-node/',
         args: (port) => ['-serverPort', port, '-logLevel', 'ERROR'],
         teach: {
@@ -66,12 +68,18 @@ interface JavaServer {
   readonly teach: { readonly method: string; readonly path: string; readonly body: object };
 }
 
-async function startJava(name: string, { jar, args, teach }: JavaServer): Promise<Server> {
+async function startJava(
+  name: string,
+  { path }: WorkFolder,
+  { jar, args, teach }: JavaServer,
+): Promise<Server> {
   const folder = `${RIVALS_FOLDER}${jar}`;
   const file = readdirSync(folder).find((one) => one.endsWith('.jar'));
   if (file === undefined) throw new Error(`${name} has no jar in ${folder}.`);
   const port = await freePort();
   const child = spawn('java', ['-jar', `${folder}${file}`, ...args(String(port))], {
+    // WireMock makes folders where it starts, MockServer a certificate.
+    cwd: path,
     stdio: 'ignore',
   });
   let failure: Error | null = null;

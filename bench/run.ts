@@ -6,9 +6,11 @@
  */
 import { formatRows, writeResults } from './report.js';
 import type { Row } from './row.js';
+import { measureCrowded } from './rows/crowded.js';
 import { measureHealthy } from './rows/healthy.js';
 import { measureInjected } from './rows/injected.js';
 import { measureRivals } from './rows/rivals.js';
+import { measureScript } from './rows/script.js';
 import { measureStart } from './rows/start.js';
 import { measureStored } from './rows/stored.js';
 import { measureDelay, measureWaiting } from './rows/waiting.js';
@@ -20,8 +22,10 @@ const MEASURES: Readonly<
 > = {
   healthy: measureHealthy,
   injected: measureInjected,
+  script: measureScript,
   rivals: measureRivals,
   stored: measureStored,
+  crowded: measureCrowded,
   waiting: measureWaiting,
   delay: measureDelay,
   start: measureStart,

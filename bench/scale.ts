@@ -14,6 +14,8 @@ export interface Scale {
   readonly waitMs: number;
   readonly delayedAnswers: number;
   readonly starts: number;
+  readonly crowdRounds: number;
+  readonly crowdRequests: number;
 }
 
 export const FULL: Scale = {
@@ -29,6 +31,8 @@ export const FULL: Scale = {
   waitMs: 8_000,
   delayedAnswers: 2_000,
   starts: 9,
+  crowdRounds: 3,
+  crowdRequests: 8_000,
 };
 
 export const QUICK: Scale = {
@@ -44,4 +48,6 @@ export const QUICK: Scale = {
   waitMs: 1_000,
   delayedAnswers: 400,
   starts: 3,
+  crowdRounds: 1,
+  crowdRequests: 2_000,
 };

@@ -3,19 +3,23 @@ export { fromJsonSchema } from '@modelcontextprotocol/server';
 export { z } from 'zod';
 export type { Answer } from './exchange/answer.js';
 export type { ClientInfo, Era, HeaderLines, RpcKind, RpcMessage } from './exchange/message.js';
-export type { DelayFault } from './faults/delay.js';
-export type { Fault } from './faults/fault.js';
-export { httpHeaders, httpHeaderValue } from './faults/http-headers.js';
-export type { HttpStatusFault } from './faults/http-status.js';
-export type { InputRequiredFault } from './faults/input-required.js';
+export type { DelayFault } from './faults/message/delay.js';
+export type { Fault, FaultChoice } from './faults/fault.js';
+export { httpHeaders, httpHeaderValue } from './faults/message/http-headers.js';
+export type { HttpStatusFault } from './faults/message/http-status.js';
+export type { InputRequiredFault } from './faults/message/input-required.js';
 export {
   jsonRpcError,
   type JsonRpcErrorChoice,
   type JsonRpcErrorFault,
-} from './faults/jsonrpc-error.js';
-export type { ToolErrorFault } from './faults/tool-error.js';
+} from './faults/message/jsonrpc-error.js';
+export type { ToolErrorFault } from './faults/message/tool-error.js';
 export type { Exchange, Scenario, ScenarioDefinition, ScenarioGroup } from './scenario/contract.js';
 export { defineScenario } from './scenario/define-scenario.js';
+export { reportScript } from './script/report-script.js';
+export type { RuleReport } from './scenario/rule-report.js';
+export { runScript, scriptReadsHead } from './script/run-script.js';
+export { checkScript, type Script, scriptFields } from './script/script-schema.js';
 export { roundsSchema } from './scenario/rounds-schema.js';
 export { ParamsError } from './scenario/params-error.js';
 export { requireTarget } from './scenario/require-target.js';
@@ -51,6 +55,7 @@ export type {
   LiveEvent,
   OrderedSession,
   OrderInput,
+  OwnPortInput,
   SavedSelection,
   SelectionInput,
 } from './service.js';

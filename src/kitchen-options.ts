@@ -8,6 +8,7 @@ import type {
   KitchenService,
   OrderedSession,
   OrderInput,
+  OwnPortInput,
   SavedSelection,
   SelectionInput,
 } from './service.js';
@@ -17,6 +18,8 @@ import type { ObservationFilter, Retention } from './store/store.js';
 export interface KitchenOptions {
   /** TCP port, 0 for any free one. Default 4242. */
   readonly port?: number | undefined;
+  /** A second port with TLS, 0 for any free one; its certificate is made at start. Default: none. */
+  readonly tlsPort?: number | undefined;
   /** Address to bind. Default `127.0.0.1`; anything but loopback needs an admin token, and one is made if none is given. */
   readonly host?: string | undefined;
   /** Database file. Default `kitchen.db` in the working directory, `:memory:` with port 0. */
@@ -70,6 +73,14 @@ export interface Kitchen {
   /** MCP address of the workspace `default`. */
   readonly mcpUrl: string;
   readonly apiUrl: string;
+  /** Where TLS is spoken; null without `tlsPort`. */
+  readonly tls: {
+    readonly port: number;
+    /** MCP address of the workspace `default`. */
+    readonly mcpUrl: string;
+    /** File with the certificate of the authority that clients must trust. */
+    readonly caFile: string;
+  } | null;
   readonly adminToken: string | null;
   /** Absolute path of the database file, or `:memory:`. */
   readonly db: string;
@@ -82,6 +93,13 @@ export interface Kitchen {
   select(selection: SelectionInput & { readonly workspace?: string }): SavedSelection;
   /** Opens a session with a selection and an address of its own. @throws KitchenError */
   order(order: OrderInput & { readonly workspace?: string }): OrderedSession;
+  /**
+   * The same on a port of its own, which can be closed for a while, and speak TLS with or without a fault. It closes when
+   * the session is ended by hand. @throws KitchenError
+   */
+  orderOnOwnPort(
+    order: OrderInput & OwnPortInput & { readonly workspace?: string },
+  ): Promise<OrderedSession>;
   /** Newest first, at most 100 unless `limit` says otherwise. @throws KitchenError */
   observations(
     filter?: Partial<ObservationFilter> & { readonly workspace?: string },

@@ -10,12 +10,16 @@ import type { Recorder } from './observations/recorder.js';
 import { summarize } from './observations/summarize.js';
 import type { RecordWriter } from './observations/writer.js';
 import type { LoadedScenario } from './scenario/contract.js';
+import { targetOf } from './scenario/define-scenario.js';
+import { findTargetHints } from './scenario/target-hints.js';
 import { SERVER_INFO } from './server-info.js';
 import type {
   Health,
   KitchenService,
   OrderedSession,
   OrderInput,
+  ResetResult,
+  OwnPortInput,
   SavedSelection,
   SelectionInput,
   WorkspaceInfo,
@@ -29,7 +33,10 @@ import { storing } from './storing.js';
 import { changedLists } from './upstream/changed-lists.js';
 import type { ServerPlan } from './upstream/plan.js';
 import type { Upstream } from './upstream/upstream.js';
+import type { Ports } from './wire/ports.js';
 import { checkName, type Workspaces } from './workspaces.js';
+
+const BASELINE = { scenario: 'baseline' } as const;
 
 export interface ServiceParts {
   readonly clock: Clock;
@@ -44,8 +51,9 @@ export interface ServiceParts {
   readonly startedAt: number;
   /** The revisions that are spoken, newest first. */
   readonly protocolVersions: readonly string[];
-  /** Problems found at start, one sentence each. */
-  readonly startProblems: readonly string[];
+  /** What is wrong with scenario files, one sentence each. */
+  scenarioProblems(): readonly string[];
+  readonly ports: Pick<Ports, 'open'>;
   baseUrl(): string;
   newKey(): string;
 }
@@ -62,8 +70,9 @@ export class Service implements KitchenService {
   }
 
   health(): Health {
-    const { store, writer, startProblems, clock, startedAt } = this.#parts;
-    const problems = [...startProblems, store.problem(), writer.problem()].filter(
+    const { store, writer, clock, startedAt } = this.#parts;
+    const scenarios = this.#parts.scenarioProblems();
+    const problems = [...scenarios, store.problem(), writer.problem()].filter(
       (problem): problem is string => problem !== null,
     );
     return {
@@ -115,12 +124,20 @@ export class Service implements KitchenService {
       .running(workspace)
       .filter(({ birth }) => !birth.ordered && birth.selection.revision !== selection.revision)
       .map((session) => session.toRecord());
-    return { ...selection, openSessions };
+    return { ...selection, openSessions, hints: this.#hintsFor(selection) };
   }
 
   resetSelection(workspace: string, ifRevision?: number): SavedSelection {
     this.selection(workspace);
-    return this.select(workspace, { scenario: 'baseline' }, ifRevision);
+    return this.select(workspace, BASELINE, ifRevision);
+  }
+
+  reset(): ResetResult {
+    const names = this.#parts.workspaces.names();
+    const healed = names.filter((name) => this.selection(name).scenario !== BASELINE.scenario);
+    for (const name of healed) this.select(name, BASELINE);
+    const ended = names.map((name) => this.endSessions(name).length);
+    return { healed, endedSessions: ended.reduce((sum, count) => sum + count, 0) };
   }
 
   order(workspace: string, input: OrderInput): OrderedSession {
@@ -143,7 +160,27 @@ export class Service implements KitchenService {
       ...session.toRecord(),
       key,
       url: `${this.#parts.baseUrl()}${mcpPath({ workspace, key })}`,
+      hints: this.#hintsFor(selection),
     };
+  }
+
+  async orderOnOwnPort(
+    workspace: string,
+    input: OrderInput,
+    choice: OwnPortInput,
+  ): Promise<OrderedSession> {
+    const ordered = this.order(workspace, input);
+    const address = { workspace, key: ordered.key };
+    try {
+      const { port, scheme, caFile } = await this.#parts.ports.open(address, choice);
+      const url = new URL(ordered.url);
+      url.protocol = scheme;
+      url.port = String(port.port);
+      return { ...ordered, url: url.href, ...(caFile !== null && { caFile }) };
+    } catch (error) {
+      this.endSession(workspace, ordered.id);
+      throw error;
+    }
   }
 
   sessions(workspace: string, filter: SessionFilter): Page<SessionRecord> {
@@ -225,6 +262,12 @@ export class Service implements KitchenService {
   #announceLists(workspace: string, before: Selection, after: Selection): void {
     const lists = changedLists(this.#planOf(before), this.#planOf(after));
     for (const list of lists) this.#parts.upstream.notify(workspace, list);
+  }
+
+  #hintsFor(selection: Selection): readonly string[] {
+    const loaded = this.#parts.scenarios.get(selection.scenario);
+    const on = loaded && targetOf(loaded.scenario, selection.params);
+    return on === undefined ? [] : findTargetHints(on, this.#planOf(selection));
   }
 
   #planOf({ scenario, params }: Selection): ServerPlan {

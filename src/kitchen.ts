@@ -17,7 +17,8 @@ import { LiveBus } from './observations/live.js';
 import { Recorder } from './observations/recorder.js';
 import { createRedactor } from './observations/redact.js';
 import { RecordWriter } from './observations/writer.js';
-import { loadScenarios } from './scenario/load-scenarios.js';
+import { loadScenarios, type ScenarioProblem } from './scenario/load-scenarios.js';
+import { watchScenarios } from './scenario/watch-scenarios.js';
 import { SERVER_INFO, versionsOf } from './server-info.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import type { Selection, SessionRecord } from './sessions/session.js';
@@ -27,6 +28,7 @@ import { readStateSession } from './upstream/dialogue-state.js';
 import { createSdkUpstream } from './upstream/sdk-upstream.js';
 import { waitFor } from './wait-for.js';
 import { listen, type Listening } from './wire/listen.js';
+import { type OpenedPort, Ports } from './wire/ports.js';
 import { Workspaces } from './workspaces.js';
 
 const MIB = 1024 * 1024;
@@ -45,7 +47,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
   const { protocol = 'both' } = options;
   const dbName = options.db ?? (port === 0 ? ':memory:' : 'kitchen.db');
   const db = dbName === ':memory:' ? dbName : resolve(dbName);
-  const { scenarios, problems } = await loadScenarios(options.scenarioFolders);
+  const { scenarios, problems, folders } = await loadScenarios(options.scenarioFolders);
   const retention = options.retention ?? {};
   const isNewFile = db !== ':memory:' && !existsSync(db);
   const store = openStore(db, retention);
@@ -63,10 +65,25 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     logExchange: options.log?.debug === false ? undefined : options.log,
     recordCapBytes,
   });
-  const workspaces = new Workspaces({ clock, store, scenarios, plan: () => upstream.plan() });
+  const watched = watchScenarios({
+    folders,
+    scenarios,
+    startProblems: problems,
+    reloaded: (file, id, isNew) =>
+      log({ level: 'info', message: `Scenario ${id} was read${isNew ? '' : ' again'}.`, file }),
+    broken: (problem) => log({ level: 'warn', message: problemText(problem) }),
+  });
+  const workspaces = new Workspaces({
+    clock,
+    store,
+    scenarios,
+    scenarioProblems: () => watched.problems(),
+    plan: () => upstream.plan(),
+  });
   const sessions = new SessionRegistry({
     clock,
     idleTimeoutMs: options.idleTimeoutMs ?? 10 * 60 * 1000,
+    scenario: (id) => scenarios.get(id),
     selectionOf: (workspace) => workspaces.selection(workspace),
     orderedBefore: ({ workspace, key }) => {
       // An order that was ended a moment ago must be known as such.
@@ -80,11 +97,24 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     },
     changed: (session) => {
       writer.sessionChanged(session);
+      const reason = session.end?.reason;
+      // An address that was ordered keeps its port as long as it keeps what was ordered for it.
+      if (reason === 'ended' || reason === 'shutdown') ports.close(session.birth);
     },
   });
   let listening: Listening | null = null;
   const baseUrl = (): string => `http://${reachableHost(host)}:${String(listening?.port ?? port)}`;
-  const startProblems = problems.map(({ file, reason }) => `Scenario file ${file}: ${reason}`);
+  const ports = new Ports({
+    handlers: {
+      answerMcp: (wire) => app.answerMcp(wire),
+      fetch: (request, env) => app.fetch(request, env),
+    },
+    host,
+    clock,
+    log,
+    refuse: (request) => refuse(request),
+    mainPort: () => listening?.port ?? port,
+  });
   const service = new Service({
     clock,
     store,
@@ -97,7 +127,8 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     scenarios,
     startedAt: clock.now(),
     protocolVersions: versionsOf(protocol),
-    startProblems,
+    scenarioProblems: () => watched.problems().map(problemText),
+    ports,
     baseUrl,
     newKey: () => randomBytes(6).toString('hex'),
   });
@@ -110,6 +141,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     sessions,
     recorder,
     upstream,
+    ports,
     maxBodyBytes: options.maxBodyBytes ?? 4 * MIB,
     protocol,
     keepBytes: recordCapBytes,
@@ -117,6 +149,9 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     scenario: (id) => scenarios.get(id),
     sessionChanged: (session) => {
       writer.sessionChanged(session);
+    },
+    posted: ({ birth }) => {
+      if (!birth.ordered) workspaces.notePost(birth.workspace, birth.selection.revision);
     },
   };
   const app = createApp({
@@ -144,21 +179,26 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
       options.openWorkspaces === true ? workspaces.openOnFirstUse(name) : workspaces.has(name),
   });
 
+  const refuse = createUnreadRefuser(exchanges);
+  let secure: OpenedPort | null = null;
   try {
-    const refuse = createUnreadRefuser(exchanges);
     // The port first: a start that fails for it changes nothing in the file.
-    listening = await listen((request, env) => app.fetch(request, env), { port, host, refuse });
+    listening = await listen(app, { port, host, refuse });
+    if (options.tlsPort !== undefined) secure = await ports.openShared(options.tlsPort, 'right');
     store.endLeftOpenSessions(new Date(clock.now()).toISOString());
     const { scenario, params, seed } = options;
     if (scenario !== undefined || params !== undefined || seed !== undefined) {
       const stored = workspaces.selection(DEFAULT_WORKSPACE);
-      service.select(DEFAULT_WORKSPACE, {
+      const { hints } = service.select(DEFAULT_WORKSPACE, {
         scenario: scenario ?? stored.scenario,
         params: params ?? (scenario === undefined ? stored.params : undefined),
         seed,
       });
+      for (const hint of hints) log({ level: 'warn', message: hint });
     }
   } catch (error) {
+    watched.close();
+    ports.closeAll();
     const stopped = listening?.stop();
     listening?.cutAll();
     await stopped;
@@ -166,7 +206,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     if (isNewFile) rmSync(db, { force: true });
     throw toStartError(error, port, host);
   }
-  for (const problem of startProblems) log({ level: 'warn', message: problem });
+  for (const problem of problems) log({ level: 'warn', message: problemText(problem) });
 
   let cancelSweep = clock.after(SWEEP_EVERY_MS, function sweep() {
     sessions.sweep();
@@ -176,6 +216,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     cancelSweep();
+    watched.close();
     closingSignal.abort();
     const stopped = socket.stop();
     await upstream.close();
@@ -183,6 +224,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     await Promise.race([stopped, new Promise((done) => setTimeout(done, FAREWELL_MS).unref())]);
     sessions.endAll('shutdown');
     socket.cutAll();
+    ports.closeAll();
     await stopped;
     recorder.settle();
     writer.close();
@@ -195,6 +237,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     url: baseUrl(),
     mcpUrl: `${baseUrl()}/mcp`,
     apiUrl: `${baseUrl()}/api`,
+    tls: secure === null ? null : tlsAddress(secure, host),
     adminToken,
     db,
     service,
@@ -202,6 +245,8 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     fetch: async (request) => app.fetch(request),
     select: ({ workspace = DEFAULT_WORKSPACE, ...input }) => service.select(workspace, input),
     order: ({ workspace = DEFAULT_WORKSPACE, ...input }) => service.order(workspace, input),
+    orderOnOwnPort: ({ workspace = DEFAULT_WORKSPACE, opensAfterMs, tls, ...input }) =>
+      service.orderOnOwnPort(workspace, input, { opensAfterMs, tls }),
     observations: ({ workspace = DEFAULT_WORKSPACE, ...filter } = {}) =>
       service.observations(workspace, { limit: 100, ...filter }),
     waitFor: (predicate, { workspace = DEFAULT_WORKSPACE, timeoutMs = WAIT_FOR_MS } = {}) =>
@@ -215,10 +260,19 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
 }
 
 /** An order holds until it is ended by a hand, also over a restart. */
+function problemText({ file, reason }: ScenarioProblem): string {
+  return `Scenario file ${file}: ${reason}`;
+}
+
 function orderedBefore(last: SessionRecord | null): Selection | undefined {
   if (last === null || last.endReason === 'ended') return undefined;
   const { scenario, params, seed, newSessionOn, revision, startedAt } = last;
   return { scenario, params, seed, newSessionOn, revision, updatedAt: startedAt };
+}
+
+function tlsAddress({ port, caFile }: OpenedPort, host: string): NonNullable<Kitchen['tls']> {
+  const url = `https://${reachableHost(host)}:${String(port.port)}`;
+  return { port: port.port, mcpUrl: `${url}/mcp`, caFile: caFile ?? '' };
 }
 
 function openStore(

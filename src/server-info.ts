@@ -18,6 +18,9 @@ export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 /** Newest first: a client that asks for another version is offered the first (2025-11-25, basic/lifecycle). */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
+/** The only revision that knows batches (2025-06-18, changelog). */
+export const BATCH_VERSION = '2025-03-26';
+
 /** The revisions that a kitchen speaks, newest first. */
 export function versionsOf(protocol: Protocol): readonly string[] {
   if (protocol === 'both') return [...MODERN_VERSIONS, ...LEGACY_VERSIONS];

@@ -1,8 +1,9 @@
 /** What the kitchen can be told to do: the one set of operations behind the admin API and `createKitchen()`. */
 import type { Observation, ObservationSummary } from './observations/observation.js';
 import type { LoadedScenario } from './scenario/contract.js';
-import type { NewSessionOn, Selection, SessionRecord } from './sessions/session.js';
+import type { Expiry, NewSessionOn, Selection, SessionRecord } from './sessions/session.js';
 import type { ObservationFilter, Page, SessionFilter } from './store/store.js';
+import type { TlsProfile } from './wire/tls-profiles.js';
 
 export interface SelectionInput {
   readonly scenario: string;
@@ -13,11 +14,15 @@ export interface SelectionInput {
   readonly newSessionOn?: NewSessionOn | undefined;
   /** Ends all open sessions of the workspace by hand, so that the selection holds at once. */
   readonly endSessions?: boolean | undefined;
+  /** Afterwards the workspace goes back to the selection before, if that does not expire by itself. */
+  readonly expiresAfter?: Expiry | undefined;
 }
 
 export interface SavedSelection extends Selection {
   /** Sessions that still run on an older revision. */
   readonly openSessions: readonly SessionRecord[];
+  /** What is legal and most often a mistake, say a method that MCP does not have; one sentence each. */
+  readonly hints: readonly string[];
 }
 
 export interface OrderInput {
@@ -28,10 +33,28 @@ export interface OrderInput {
   readonly key?: string | undefined;
 }
 
+/** For what needs a port that no other session uses: it can be closed, and speak TLS. */
+export interface OwnPortInput {
+  /** How long connections are refused at first, in milliseconds: 0 to an hour. Default 0. */
+  readonly opensAfterMs?: number | undefined;
+  /** TLS with this fault; `right` has none. Default: no TLS. */
+  readonly tls?: TlsProfile | undefined;
+}
+
 export interface OrderedSession extends SessionRecord {
   readonly key: string;
   /** The session's own MCP address. */
   readonly url: string;
+  /** What is legal and most often a mistake, say a method that MCP does not have; one sentence each. */
+  readonly hints: readonly string[];
+  /** File with the certificate of the authority that signs for `tls`; left out without TLS. */
+  readonly caFile?: string | undefined;
+}
+
+export interface ResetResult {
+  /** Workspaces whose selection was another one. */
+  readonly healed: readonly string[];
+  readonly endedSessions: number;
 }
 
 export interface WorkspaceInfo {
@@ -91,7 +114,11 @@ export interface KitchenService {
   select(workspace: string, input: SelectionInput, ifRevision?: number): SavedSelection;
   /** Back to `baseline`. */
   resetSelection(workspace: string, ifRevision?: number): SavedSelection;
+  /** Everything healthy again: `baseline` in every workspace, and all open sessions ended by hand. */
+  reset(): ResetResult;
   order(workspace: string, input: OrderInput): OrderedSession;
+  /** The same with a port of its own, which closes when the session is ended by hand. */
+  orderOnOwnPort(workspace: string, input: OrderInput, port: OwnPortInput): Promise<OrderedSession>;
   sessions(workspace: string, filter: SessionFilter): Page<SessionRecord>;
   session(workspace: string, id: string): SessionRecord;
   /** Ends one session by hand, also one that a newer session has replaced: what is still open in it stops. */

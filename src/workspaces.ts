@@ -1,11 +1,13 @@
 /** Workspaces and their selections: what is served, checked before it is saved. */
 import { randomInt } from 'node:crypto';
+import { parse } from 'node:path';
 import type { Clock } from './clock.js';
 import { type FieldError, formatPath, KitchenError } from './errors.js';
 import { NAME_PATTERN } from './http/mcp-address.js';
 import { nearest } from './nearest.js';
 import { type CheckedParams, checkParams } from './scenario/check-params.js';
 import type { LoadedScenario } from './scenario/contract.js';
+import type { ScenarioProblem } from './scenario/load-scenarios.js';
 import { type ParamsError, isParamsError } from './scenario/params-error.js';
 import type { SelectionInput } from './service.js';
 import type { Selection } from './sessions/session.js';
@@ -22,6 +24,8 @@ export interface WorkspacesParts {
   readonly clock: Clock;
   readonly store: Store;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;
+  /** Scenario files that are broken now. */
+  scenarioProblems(): readonly ScenarioProblem[];
   /** A fresh copy of the catalogue that params may aim at. */
   plan(): ServerPlan;
 }
@@ -29,6 +33,10 @@ export interface WorkspacesParts {
 export class Workspaces {
   readonly #parts: WorkspacesParts;
   readonly #selections = new Map<string, Selection>();
+  /** What selections that expire go back to. */
+  readonly #fallbacks = new Map<string, Selection>();
+  /** POSTs of sessions that began with the selection. */
+  readonly #posts = new Map<string, number>();
 
   constructor(parts: WorkspacesParts) {
     this.#parts = parts;
@@ -52,7 +60,37 @@ export class Workspaces {
         `There is no workspace ${name}: create it, or save a selection for it.`,
       );
     }
-    return selection;
+    return this.#isOver(name, selection) ? this.#goBack(name, selection) : selection;
+  }
+
+  /** A POST of a session that began with this revision of the selection. */
+  notePost(name: string, revision: number): void {
+    const selection = this.#selections.get(name);
+    if (selection?.revision !== revision || selection.expiresAfter === undefined) return;
+    this.#posts.set(name, (this.#posts.get(name) ?? 0) + 1);
+  }
+
+  #isOver(name: string, { expiresAfter, updatedAt }: Selection): boolean {
+    if (expiresAfter === undefined) return false;
+    return 'ms' in expiresAfter
+      ? this.#parts.clock.now() - Date.parse(updatedAt) >= expiresAfter.ms
+      : (this.#posts.get(name) ?? 0) >= expiresAfter.posts;
+  }
+
+  #goBack(name: string, { revision }: Selection): Selection {
+    const next = {
+      ...(this.#fallbacks.get(name) ?? this.compose({}, revision)),
+      revision: revision + 1,
+      updatedAt: new Date(this.#parts.clock.now()).toISOString(),
+    };
+    this.#selections.set(name, next);
+    this.#fallbacks.delete(name);
+    try {
+      this.#parts.store.saveSelection(name, next);
+    } catch {
+      // It goes back all the same; the next start sees that the stored one is over.
+    }
+    return next;
   }
 
   /** @throws KitchenError for a bad name, or where there are too many */
@@ -94,6 +132,7 @@ export class Workspaces {
    */
   compose(input: Partial<SelectionInput>, revision: number): Selection {
     const { scenario = BASELINE, params = {}, seed, newSessionOn = 'handshake' } = input;
+    const { expiresAfter } = input;
     const loaded = this.#parts.scenarios.get(scenario);
     if (loaded === undefined) throw this.#unknownScenario(scenario);
     const checked = this.#check(loaded, params);
@@ -109,10 +148,11 @@ export class Workspaces {
     return {
       scenario,
       params: checked.params,
-      seed: seed ?? randomInt(SEEDS),
+      seed: seed ?? loaded.scenario.seed ?? randomInt(SEEDS),
       newSessionOn,
       revision,
       updatedAt: new Date(this.#parts.clock.now()).toISOString(),
+      ...(expiresAfter !== undefined && { expiresAfter }),
     };
   }
 
@@ -122,19 +162,29 @@ export class Workspaces {
    */
   select(name: string, input: SelectionInput, ifRevision?: number): Selection {
     checkName(name, 'workspace');
-    const known = this.#selections.get(name);
+    const known = this.has(name) ? this.selection(name) : undefined;
     if (ifRevision !== undefined && ifRevision !== known?.revision) {
       throw new KitchenError(
         'revision_changed',
         `The selection is at revision ${String(known?.revision ?? 0)} now, not ${String(ifRevision)}: read it again.`,
       );
     }
-    const selection = this.compose(input, (known?.revision ?? 0) + 1);
+    const before = known?.revision ?? this.#parts.store.firstRevision();
+    const selection = this.compose(input, before + 1);
     if (known === undefined) this.create(name);
+    const fallback =
+      selection.expiresAfter === undefined
+        ? undefined
+        : known?.expiresAfter === undefined
+          ? known
+          : this.#fallbacks.get(name);
     storing(() => {
-      this.#parts.store.saveSelection(name, selection);
+      this.#parts.store.saveSelection(name, selection, fallback);
     });
     this.#selections.set(name, selection);
+    this.#posts.delete(name);
+    if (fallback === undefined) this.#fallbacks.delete(name);
+    else this.#fallbacks.set(name, fallback);
     return selection;
   }
 
@@ -147,8 +197,12 @@ export class Workspaces {
     const selection =
       stored !== null && checked?.ok === true
         ? { ...stored, params: checked.params }
-        : { ...this.compose({}, 0), ...(stored === null ? {} : { revision: stored.revision }) };
+        : this.compose({}, stored?.revision ?? this.#parts.store.firstRevision());
     this.#selections.set(name, selection);
+    const fallback = this.#parts.store.fallback(name);
+    if (selection.expiresAfter !== undefined && fallback !== null) {
+      this.#fallbacks.set(name, fallback);
+    }
   }
 
   /** By the schema, and by the catalogue that the scenario configures. */
@@ -165,6 +219,13 @@ export class Workspaces {
   }
 
   #unknownScenario(id: string): KitchenError {
+    const broken = this.#parts.scenarioProblems().find(({ file }) => parse(file).name === id);
+    if (broken !== undefined) {
+      const reason = `${broken.file} is there, but broken: ${broken.reason}`;
+      return new KitchenError('unknown_scenario', `The scenario ${id} cannot be used: ${reason}.`, [
+        { path: 'scenario', message: reason },
+      ]);
+    }
     const ids = [...this.#parts.scenarios.keys()];
     const near = nearest(id, ids);
     const hint = near === undefined ? `These exist: ${ids.join(', ')}.` : `Did you mean ${near}?`;

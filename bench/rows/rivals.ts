@@ -17,7 +17,7 @@ export async function measureRivals(scale: Scale, folder: WorkFolder): Promise<r
     await installRivals();
     for (const rival of RIVALS) {
       try {
-        results.push(await against(rival.start(), scale, folder));
+        results.push(await against(rival.start(folder), scale, folder));
       } catch (error) {
         problems.push(`${rival.name}: ${messageOf(error)}`);
       }

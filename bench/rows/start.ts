@@ -18,7 +18,7 @@ export async function measureStart(scale: Scale, folder: WorkFolder): Promise<re
   // The first of each reads the files into memory, and is not counted.
   for (let start = -1; start < scale.starts; start += 1) {
     const db = folder.file(`start-${String(start)}.db`);
-    const serve = ['serve', '--json', '--port', '0', '--db', db];
+    const serve = ['serve', '--json', '--log-level', 'warn', '--port', '0', '--db', db];
     const one = await timeToFirstAnswer([built('src/cli/main.js'), ...serve]);
     const another = await timeToFirstAnswer(bare);
     if (start < 0) continue;

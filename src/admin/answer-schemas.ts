@@ -1,7 +1,13 @@
 /** What the admin API answers, observations excepted: checked against the types of the service, shown in OpenAPI. */
 import { z } from '@hono/zod-openapi';
 import { ERROR_CATALOGUE, type Problem } from '../errors.js';
-import type { Health, OrderedSession, SavedSelection, WorkspaceInfo } from '../service.js';
+import type {
+  Health,
+  OrderedSession,
+  SavedSelection,
+  WorkspaceInfo,
+  ResetResult,
+} from '../service.js';
 import type { Selection, SessionRecord } from '../sessions/session.js';
 import { SCENARIO_GROUPS } from '../scenario/contract.js';
 import { keysOf } from './keys-of.js';
@@ -12,6 +18,10 @@ const whole = z.number().int();
 const instant = z.string().openapi({ format: 'date-time' });
 const record = z.record(z.string(), z.unknown());
 const counts = z.record(z.string(), whole);
+const hints = z.array(text).openapi({
+  description:
+    'What is legal and most often a mistake, say a method that MCP does not have; one sentence each.',
+});
 const newSessionOn = z.enum(['handshake', 'idle', 'end']);
 
 export const problem: z.ZodType<Problem> = z
@@ -61,6 +71,10 @@ const selectionShape = {
   newSessionOn,
   revision: whole.openapi({ description: 'Raised by every save; the ETag.' }),
   updatedAt: instant,
+  expiresAfter: z
+    .union([z.object({ ms: whole }), z.object({ posts: whole })])
+    .optional()
+    .openapi({ description: 'When the workspace goes back to what was selected before.' }),
 };
 export const selection: z.ZodType<Selection> = z.object(selectionShape).openapi('Selection');
 
@@ -85,6 +99,11 @@ const sessionShape = {
     .enum(['superseded', 'reconnected', 'idle', 'ended', 'deleted', 'shutdown'])
     .nullable(),
   counters: z.object({ posts: whole, methods: counts, calls: counts, rounds: counts }),
+  rules: z
+    .array(z.object({ rule: text, met: whole, struck: whole, note: text.nullable() }))
+    .openapi({
+      description: 'What became of the rules of its scenario; `note` says why one never struck.',
+    }),
 };
 export const session: z.ZodType<SessionRecord> = z.object(sessionShape).openapi('Session');
 
@@ -94,6 +113,7 @@ export const savedSelection: z.ZodType<SavedSelection> = z
     openSessions: z
       .array(session)
       .openapi({ description: 'Sessions that still run on an older revision.' }),
+    hints,
   })
   .openapi('SavedSelection');
 
@@ -102,8 +122,20 @@ export const orderedSession: z.ZodType<OrderedSession> = z
     ...sessionShape,
     key: text,
     url: text.openapi({ description: 'MCP address of this session.' }),
+    caFile: text.optional().openapi({
+      description:
+        'With TLS: path, on the machine of the kitchen, of the certificate (PEM) that clients must trust.',
+    }),
+    hints,
   })
   .openapi('OrderedSession');
+
+export const resetResult: z.ZodType<ResetResult> = z
+  .object({
+    healed: z.array(text).openapi({ description: 'Workspaces whose selection was another one.' }),
+    endedSessions: whole,
+  })
+  .openapi('ResetResult');
 
 export const workspace: z.ZodType<WorkspaceInfo> = z
   .object({ name: text, mcpUrl: text, selection, openSessions: whole })

@@ -467,6 +467,109 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Heal everything: `baseline` in every workspace, and all open sessions ended */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      responses: {
+        /** @description The answer */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ResetResult'];
+          };
+        };
+        /** @description The request is not valid (`invalid_request`) */
+        400: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/problem+json': components['schemas']['Problem'];
+          };
+        };
+        /** @description The admin token is missing or wrong (`unauthorized`) */
+        401: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/problem+json': components['schemas']['Problem'];
+          };
+        };
+        /** @description This Host is not allowed (`forbidden_host`); This Origin is not allowed (`forbidden_origin`) */
+        403: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/problem+json': components['schemas']['Problem'];
+          };
+        };
+        /** @description The body is too large (`body_too_large`) */
+        413: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/problem+json': components['schemas']['Problem'];
+          };
+        };
+        /** @description The body must be application/json (`unsupported_media_type`) */
+        415: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/problem+json': components['schemas']['Problem'];
+          };
+        };
+        /** @description The kitchen failed (`internal`) */
+        500: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/problem+json': components['schemas']['Problem'];
+          };
+        };
+        /** @description The database takes nothing (`store_unavailable`) */
+        503: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/problem+json': components['schemas']['Problem'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workspaces/{workspace}': {
     parameters: {
       query?: never;
@@ -1791,7 +1894,7 @@ export interface components {
       number: number;
       workspace: string;
       session: string | null;
-      /** @description Why the request was refused before MCP was reached. */
+      /** @description Why the request did not reach MCP: why it was refused, or `canary`. */
       refused: string | null;
       /** Format: date-time */
       startedAt: string;
@@ -1988,9 +2091,22 @@ export interface components {
       revision: number;
       /** Format: date-time */
       updatedAt: string;
+      /** @description When the workspace goes back to what was selected before. */
+      expiresAfter?:
+        | {
+            ms: number;
+          }
+        | {
+            posts: number;
+          };
     };
     NewWorkspace: {
       name: string;
+    };
+    ResetResult: {
+      /** @description Workspaces whose selection was another one. */
+      healed: string[];
+      endedSessions: number;
     };
     SavedSelection: {
       scenario: string;
@@ -2004,8 +2120,18 @@ export interface components {
       revision: number;
       /** Format: date-time */
       updatedAt: string;
+      /** @description When the workspace goes back to what was selected before. */
+      expiresAfter?:
+        | {
+            ms: number;
+          }
+        | {
+            posts: number;
+          };
       /** @description Sessions that still run on an older revision. */
       openSessions: components['schemas']['Session'][];
+      /** @description What is legal and most often a mistake, say a method that MCP does not have; one sentence each. */
+      hints: string[];
     };
     Session: {
       id: string;
@@ -2050,6 +2176,13 @@ export interface components {
           [key: string]: number;
         };
       };
+      /** @description What became of the rules of its scenario; `note` says why one never struck. */
+      rules: {
+        rule: string;
+        met: number;
+        struck: number;
+        note: string | null;
+      }[];
     };
     /**
      * @example {
@@ -2080,6 +2213,14 @@ export interface components {
       newSessionOn?: 'handshake' | 'idle' | 'end';
       /** @description Ends all open sessions by hand, so that the selection holds at once. */
       endSessions?: boolean;
+      /** @description When the workspace goes back to what was selected before: after a time (`{ "ms": 600000 }`), or after so many POSTs of the sessions that begin with it (`{ "posts": 20 }`). Never where left out. */
+      expiresAfter?:
+        | {
+            ms: number;
+          }
+        | {
+            posts: number;
+          };
     };
     SessionPage: {
       sessions: components['schemas']['Session'][];
@@ -2129,8 +2270,19 @@ export interface components {
           [key: string]: number;
         };
       };
+      /** @description What became of the rules of its scenario; `note` says why one never struck. */
+      rules: {
+        rule: string;
+        met: number;
+        struck: number;
+        note: string | null;
+      }[];
       /** @description MCP address of this session. */
       url: string;
+      /** @description With TLS: path, on the machine of the kitchen, of the certificate (PEM) that clients must trust. */
+      caFile?: string;
+      /** @description What is legal and most often a mistake, say a method that MCP does not have; one sentence each. */
+      hints: string[];
     };
     /**
      * @example {
@@ -2157,13 +2309,35 @@ export interface components {
       seed?: number;
       /** @description Makes the address `/w/WORKSPACE/s/KEY/mcp`; made where left out. */
       key?: string;
+      /** @description A port for this session alone (`{}` will do), which can be closed for a while and speak TLS. It closes when the session is ended by hand, and with the kitchen. */
+      ownPort?: {
+        /** @description How long connections are refused at first, in milliseconds; 0 where left out. */
+        opensAfterMs?: number;
+        /**
+         * @description TLS with this fault, `right` for none; plain HTTP where left out.
+         * @enum {string}
+         */
+        tls?:
+          | 'right'
+          | 'self_signed'
+          | 'expired'
+          | 'not_yet_valid'
+          | 'wrong_name'
+          | 'tls_1_0'
+          | 'tls_1_1'
+          | 'plain_http'
+          | 'handshake_alert'
+          | 'handshake_close'
+          | 'handshake_reset'
+          | 'handshake_silent';
+      };
     };
     Observation: {
       /** @description Never handed out twice. */
       number: number;
       workspace: string;
       session: string | null;
-      /** @description Why the request was refused before MCP was reached. */
+      /** @description Why the request did not reach MCP: why it was refused, or `canary`. */
       refused: string | null;
       /** Format: date-time */
       startedAt: string;

@@ -39,6 +39,8 @@ export interface AdminClient {
     ifRevision?: number,
   ): Promise<Schemas['SavedSelection']>;
   resetSelection(workspace: string, ifRevision?: number): Promise<Schemas['SavedSelection']>;
+  /** Everything healthy again. */
+  reset(): Promise<Schemas['ResetResult']>;
   order(workspace: string, input: Given<Schemas['OrderInput']>): Promise<Schemas['OrderedSession']>;
   sessions(workspace: string, query?: SessionsQuery): Promise<Schemas['SessionPage']>;
   session(workspace: string, id: string): Promise<Schemas['Session']>;
@@ -90,6 +92,7 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
           params: { path: { workspace }, header: ifMatch(ifRevision) },
         }),
       ),
+    reset: () => dataOf(api.POST('/api/reset', { body: {} })),
     order: (workspace, input) =>
       dataOf(
         api.POST('/api/workspaces/{workspace}/sessions', {

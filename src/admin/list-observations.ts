@@ -1,24 +1,32 @@
 /** One page of observations: summaries unless the whole ones are asked for, and where the next page starts. */
 import type { z } from '@hono/zod-openapi';
+import type { ObservationSummary } from '../observations/observation.js';
 import type { KitchenService } from '../service.js';
 import type { ObservationPage } from './observation-schemas.js';
 import type { observationsQuery } from './request-schemas.js';
 
-export function listObservations(
+/** So many are read at once; then those whose requests have come meanwhile have their turn. */
+const AT_ONCE = 100;
+
+export async function listObservations(
   service: Pick<KitchenService, 'observations' | 'summaries'>,
   workspace: string,
   { full = false, ...filter }: z.output<typeof observationsQuery>,
-): ObservationPage {
-  const found = full
-    ? service.observations(workspace, filter)
-    : service.summaries(workspace, filter);
-  const last = found.at(-1)?.number;
-  const follows = (number: number): boolean => {
-    const from = filter.after === undefined ? { before: number } : { after: number };
-    return service.summaries(workspace, { ...filter, ...from, limit: 1 }).length > 0;
-  };
-  return {
-    observations: found,
-    next: last !== undefined && found.length === filter.limit && follows(last) ? last : null,
-  };
+): Promise<ObservationPage> {
+  const onFrom = (last: ObservationSummary): { before: number } | { after: number } =>
+    filter.after === undefined ? { before: last.number } : { after: last.number };
+  const found: ObservationSummary[] = [];
+  let last: ObservationSummary | undefined;
+  for (;;) {
+    const limit = Math.min(AT_ONCE, filter.limit - found.length);
+    const part = { ...filter, ...(last && onFrom(last)), limit };
+    const read = full ? service.observations(workspace, part) : service.summaries(workspace, part);
+    found.push(...read);
+    last = found.at(-1);
+    if (last === undefined || read.length < limit) return { observations: found, next: null };
+    if (found.length === filter.limit) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const rest = service.summaries(workspace, { ...filter, ...onFrom(last), limit: 1 });
+  return { observations: found, next: rest.length > 0 ? last.number : null };
 }

@@ -30,9 +30,9 @@ const summaryShape = {
   number: whole.openapi({ description: 'Never handed out twice.' }),
   workspace: text,
   session: text.nullable(),
-  refused: text
-    .nullable()
-    .openapi({ description: 'Why the request was refused before MCP was reached.' }),
+  refused: text.nullable().openapi({
+    description: 'Why the request did not reach MCP: why it was refused, or `canary`.',
+  }),
   startedAt: instant,
   durationMs: z.number().nullable(),
   state: z.enum(['open', 'finished']),

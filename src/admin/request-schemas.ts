@@ -1,10 +1,12 @@
 /** What the admin API takes: the schemas that check paths, queries and bodies, and describe them in OpenAPI. */
 import { z } from '@hono/zod-openapi';
+import { tlsProfileNames } from '../wire/tls-profiles.js';
 import { NAME_PATTERN } from '../http/mcp-address.js';
 import { outcomes } from './observation-schemas.js';
 
 const name = z.string().regex(NAME_PATTERN, 'must be 1 to 64 of A-Z a-z 0-9 _ -');
 
+const HOUR_MS = 3_600_000;
 const MAX_SEED = 2 ** 32 - 1;
 
 /** A whole number as it stands in a URL: digits only, so that `0x10`, `1e2` and blanks are refused. */
@@ -98,6 +100,9 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Thirty days. */
+const MAX_EXPIRY_MS = 30 * 24 * 3_600_000;
+
 const choice = {
   scenario: z.string().min(1).openapi({ description: 'Id of the scenario.' }),
   // Not as a record, which would drop a key such as `__proto__` unseen.
@@ -115,6 +120,11 @@ const choice = {
   }),
 };
 
+const expiry = z.union([
+  z.strictObject({ ms: z.number().int().min(1).max(MAX_EXPIRY_MS) }),
+  z.strictObject({ posts: z.number().int().min(1).max(1_000_000_000) }),
+]);
+
 export const selectionBody = z
   .strictObject({
     ...choice,
@@ -123,6 +133,10 @@ export const selectionBody = z
     }),
     endSessions: z.boolean().optional().openapi({
       description: 'Ends all open sessions by hand, so that the selection holds at once.',
+    }),
+    expiresAfter: expiry.optional().openapi({
+      description:
+        'When the workspace goes back to what was selected before: after a time (`{ "ms": 600000 }`), or after so many POSTs of the sessions that begin with it (`{ "posts": 20 }`). Never where left out.',
     }),
   })
   .openapi('SelectionInput', { example: { scenario: 'http_status_sequence' } });
@@ -133,5 +147,20 @@ export const orderBody = z
     key: name.optional().openapi({
       description: 'Makes the address `/w/WORKSPACE/s/KEY/mcp`; made where left out.',
     }),
+    ownPort: z
+      .strictObject({
+        opensAfterMs: z.number().int().min(0).max(HOUR_MS).optional().openapi({
+          description:
+            'How long connections are refused at first, in milliseconds; 0 where left out.',
+        }),
+        tls: z.enum(tlsProfileNames()).optional().openapi({
+          description: 'TLS with this fault, `right` for none; plain HTTP where left out.',
+        }),
+      })
+      .optional()
+      .openapi({
+        description:
+          'A port for this session alone (`{}` will do), which can be closed for a while and speak TLS. It closes when the session is ended by hand, and with the kitchen.',
+      }),
   })
   .openapi('OrderInput', { example: { scenario: 'http_status_sequence', key: 'run-1' } });

@@ -58,6 +58,13 @@ export function adminRoutes(options: AdminRoutesOptions): readonly Endpoint[] {
       answer: answers.workspaces,
       handle: () => ({ workspaces: service.workspaces() }),
     }),
+    endpoint('post', '/reset', {
+      summary: 'Heal everything: `baseline` in every workspace, and all open sessions ended',
+      body: requests.noMembers,
+      answer: answers.resetResult,
+      errors: ['store_unavailable'],
+      handle: () => service.reset(),
+    }),
     endpoint('post', '/workspaces', {
       summary: 'Create a workspace',
       body: requests.newWorkspaceBody,
@@ -135,8 +142,11 @@ export function adminRoutes(options: AdminRoutesOptions): readonly Endpoint[] {
       answer: answers.orderedSession,
       answerHeaders: { Location: 'Path of the session in this API.' },
       errors: [...SAVING, 'conflict'],
-      handle: ({ path, body, context }) => {
-        const ordered = service.order(path.workspace, body);
+      handle: async ({ path, body: { ownPort, ...order }, context }) => {
+        const ordered =
+          ownPort === undefined
+            ? service.order(path.workspace, order)
+            : await service.orderOnOwnPort(path.workspace, order, ownPort);
         const id = encodeURIComponent(ordered.id);
         context.header('Location', `/api/workspaces/${path.workspace}/sessions/${id}`);
         return ordered;

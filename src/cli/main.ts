@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** Entry of the command `kitchen`. */
 import { createProgram } from './program.js';
-import { reportError } from './report-error.js';
 
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -9,12 +8,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+const [, , called] = process.argv;
 // Begins to load while the options are read.
-if (process.argv[2] === 'serve') void import('../kitchen.js').catch(() => undefined);
+if (called === 'serve') void import('../kitchen.js').catch(() => undefined);
 
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(called);
+  await program.parseAsync();
 } catch (error) {
+  const { reportError } = await import('./report-error.js');
   const { text, exitCode } = reportError(error);
   if (text !== null) process.stderr.write(`${text}\n`);
   process.exitCode = exitCode;

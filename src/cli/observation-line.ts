@@ -19,7 +19,7 @@ export function formatObservation(observation: ObservationSummary, colors: Color
     session === null ? '-'.padEnd(SHORT_SESSION) : shortSession(session),
     formatMessage(observation),
     formatAnswer(observation, colors),
-    ...(refused === null ? [] : [`refused: ${printable(refused)}`]),
+    ...(refused === null || refused === fault?.kind ? [] : [`refused: ${printable(refused)}`]),
     ...(fault === null ? [] : [colors.magenta(`fault ${printable(fault.kind)}`)]),
     ...(repeatOf === null ? [] : [`repeats #${String(repeatOf)}`]),
     ...(durationMs === null ? [] : [colors.dim(formatDuration(durationMs))]),

@@ -1,19 +1,28 @@
-/** The command `kitchen`: all its verbs. */
+/** The command `kitchen`: all its verbs, each loaded only where it is called or listed. */
 import { Command } from 'commander';
 import { SERVER_INFO } from '../server-info.js';
 import { commandLine, DEFAULT_URL } from './command-line.js';
-import { addEnd } from './end.js';
 import { settleEnvironment } from './environment.js';
 import { EXIT_CODES_HELP } from './exit-codes.js';
-import { addObserve } from './observe.js';
-import { addOrder } from './order.js';
-import { addScenarios } from './scenarios.js';
-import { addSelect } from './select.js';
-import { addSelection } from './selection.js';
-import { addServe } from './serve.js';
-import { addSessions } from './sessions.js';
 
-export function createProgram(): Command {
+type AddVerb = (program: Command, version: string) => void;
+
+const VERBS: Readonly<Record<string, () => Promise<AddVerb>>> = {
+  serve: async () => (await import('./serve.js')).addServe,
+  scenarios: async () => (await import('./scenarios.js')).addScenarios,
+  select: async () => (await import('./select.js')).addSelect,
+  selection: async () => (await import('./selection.js')).addSelection,
+  sessions: async () => (await import('./sessions.js')).addSessions,
+  order: async () => (await import('./order.js')).addOrder,
+  reset: async () => (await import('./reset.js')).addReset,
+  end: async () => (await import('./end.js')).addEnd,
+  observe: async () => (await import('./observe.js')).addObserve,
+  schema: async () => (await import('./schema.js')).addSchema,
+  lint: async () => (await import('./lint.js')).addLint,
+};
+
+/** With the verb that is called, if it is one; else with all of them. */
+export async function createProgram(called?: string): Promise<Command> {
   const program = new Command('kitchen')
     .description(
       'An MCP server that misbehaves on purpose, so that you see whether your client copes.',
@@ -36,14 +45,12 @@ Example:
   $ kitchen observe --follow
 ${EXIT_CODES_HELP}`,
     );
-  addServe(program, SERVER_INFO.version);
-  addScenarios(program);
-  addSelect(program);
-  addSelection(program);
-  addSessions(program);
-  addOrder(program);
-  addEnd(program);
-  addObserve(program);
+  const isVerb = called !== undefined && Object.hasOwn(VERBS, called);
+  for (const [name, load] of Object.entries(VERBS)) {
+    if (isVerb && name !== called) continue;
+    const add = await load();
+    add(program, SERVER_INFO.version);
+  }
   return program;
 }
 

@@ -1,6 +1,6 @@
 /** What the command says about an error, in one line, and the exit code that goes with it. */
 import { CommanderError } from 'commander';
-import { AdminClientError } from '../admin/client.js';
+import { AdminClientError } from '../admin/client-error.js';
 import { StartError } from '../kitchen-options.js';
 import { UNDER_NPM } from './command-line.js';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.js';

@@ -5,8 +5,9 @@ import { addClientVerb, connect } from './client-verb.js';
 import { commandLine } from './command-line.js';
 import { pickScenario, readMenu } from './menu.js';
 import type { ClientOptions } from './options.js';
-import { print, printJson, shellQuote, stdoutColors, table } from './output.js';
+import { print, printJson, shellQuote, stdoutColors } from './output.js';
 import { PARAM_HEAD, paramRows } from './params-table.js';
+import { table } from './table.js';
 
 export function addScenarios(program: Command): void {
   addClientVerb(program, {

@@ -1,7 +1,8 @@
 /** A selection and the sessions that run on an older one, for a person. */
-import type { Selection, SessionRecord } from '../sessions/session.js';
+import type { Expiry, Selection, SessionRecord } from '../sessions/session.js';
 import { shortSession } from './observation-line.js';
-import { printable, table } from './output.js';
+import { printable } from './output.js';
+import { table } from './table.js';
 
 export function formatSelection(selection: Selection): string {
   return [
@@ -11,9 +12,16 @@ export function formatSelection(selection: Selection): string {
     ['Revision', String(selection.revision)],
     ['New session on', selection.newSessionOn],
     ['Saved at', selection.updatedAt],
+    ...(selection.expiresAfter === undefined
+      ? []
+      : [['Expires after', expiryText(selection.expiresAfter)]]),
   ]
     .map(([name = '', value = '']) => `${name.padEnd(16)}${value}`)
     .join('\n');
+}
+
+function expiryText(expiry: Expiry): string {
+  return 'ms' in expiry ? `${String(expiry.ms)} ms` : `${String(expiry.posts)} POSTs`;
 }
 
 /** A table of sessions: id, client, scenario, counts, times, and how each ended. */

@@ -7,6 +7,9 @@ const TOKEN_WAYS = 'KITCHEN_ADMIN_TOKEN or --admin-token';
 export interface Listening {
   readonly port: number;
   readonly mcpUrl: string;
+  /** Where TLS is spoken, and the file with the certificate that clients must trust. */
+  readonly tlsMcpUrl?: string;
+  readonly caFile?: string;
   readonly apiUrl: string;
   readonly db: string;
   readonly scenario: string;
@@ -36,6 +39,12 @@ export function formatBanner(
   };
   const rows = [
     ['MCP', colors.cyan(listening.mcpUrl)],
+    ...(listening.tlsMcpUrl === undefined
+      ? []
+      : [
+          ['TLS', colors.cyan(listening.tlsMcpUrl)],
+          ['Trust', printable(listening.caFile ?? '', 500)],
+        ]),
     ['Admin', colors.cyan(listening.apiUrl)],
     ['Scenario', listening.scenario],
     ['Database', printable(listening.db, 500)],

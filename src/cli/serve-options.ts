@@ -9,6 +9,7 @@ import { LOG_LEVELS, type LogLevel } from './serve-log.js';
 
 export interface ServeOptions {
   readonly port: number;
+  readonly tls?: number;
   readonly host: string;
   readonly db?: string;
   readonly scenario?: string;
@@ -39,6 +40,9 @@ export function serveOptions(): readonly Option[] {
     option('--port <PORT>', 'port to listen on; 0 takes a free one')
       .default(4242)
       .argParser(integer(0, 65_535)),
+    option('--tls <PORT>', 'second port, with TLS and a certificate made at start').argParser(
+      integer(0, 65_535),
+    ),
     option('--host <HOST>', 'address to listen on')
       .default('127.0.0.1')
       .argParser(allowed(optionValues.host)),
@@ -95,6 +99,7 @@ export function serveOptions(): readonly Option[] {
 export function toKitchenOptions(options: ServeOptions): KitchenOptions {
   return {
     port: options.port,
+    tlsPort: options.tls,
     host: options.host,
     db: options.db,
     scenario: options.scenario,

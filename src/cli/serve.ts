@@ -43,6 +43,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   const listening: Listening = {
     port: kitchen.port,
     mcpUrl: kitchen.mcpUrl,
+    ...(kitchen.tls !== null && { tlsMcpUrl: kitchen.tls.mcpUrl, caFile: kitchen.tls.caFile }),
     apiUrl: kitchen.apiUrl,
     db: kitchen.db,
     scenario: kitchen.service.selection('default').scenario,

@@ -1,9 +1,9 @@
 /** Asks the scenario for a fault, for the requests that its `on` means. */
-import type { Fault } from '../faults/fault.js';
+import type { FaultChoice } from '../faults/fault.js';
 import { chance } from '../scenario/chance.js';
 import type { Scenario } from '../scenario/contract.js';
 import { targetOf } from '../scenario/define-scenario.js';
-import { meansRequest, roundOf, selectsMatch } from '../scenario/targeting.js';
+import { countKey, meansRequest, selectsMatch } from '../scenario/targeting.js';
 import type { Answer } from './answer.js';
 import type { RunningExchange } from './running-exchange.js';
 
@@ -14,27 +14,20 @@ const RULE = 'on';
  * `nth` depend on the order of arrival alone.
  */
 export function isMeant(scenario: Scenario, exchange: RunningExchange): boolean {
-  const { snapshot, session, rpc, verb, era, arrival } = exchange;
+  const { snapshot, session } = exchange;
   const on = targetOf(scenario, snapshot.params);
   if (on === undefined) return true;
-  const facts = {
-    verb,
-    method: rpc.method,
-    name: rpc.name,
-    era,
-    round: roundOf(rpc),
-    sinceStartMs: arrival.at - snapshot.startedAt,
-  };
-  if (!meansRequest(on, facts)) return false;
-  let count = session.matches.get(RULE);
+  if (!meansRequest(on, exchange.facts)) return false;
+  const rule = on.per === undefined ? RULE : `${RULE} ${countKey(on, exchange.facts)}`;
+  let count = session.matches.get(rule);
   if (count === undefined) {
     count = { met: 0, struck: 0 };
-    session.matches.set(RULE, count);
+    session.matches.set(rule, count);
   }
   count.met += 1;
   exchange.match = count.met;
   const { met, struck } = count;
-  const random = (): number => chance(snapshot.seed, RULE, met);
+  const random = (): number => chance(snapshot.seed, rule, met);
   if (!selectsMatch(on, met, { random, timesSoFar: struck })) return false;
   count.struck += 1;
   return true;
@@ -43,7 +36,7 @@ export function isMeant(scenario: Scenario, exchange: RunningExchange): boolean 
 export function chooseBefore(
   scenario: Scenario,
   exchange: RunningExchange,
-): Fault | undefined | Promise<Fault | undefined> {
+): FaultChoice | undefined | Promise<FaultChoice | undefined> {
   return scenario.onRequest?.(exchange, exchange.snapshot.params);
 }
 
@@ -51,6 +44,6 @@ export function chooseAfter(
   scenario: Scenario,
   exchange: RunningExchange,
   answer: Answer,
-): Fault | undefined | Promise<Fault | undefined> {
+): FaultChoice | undefined | Promise<FaultChoice | undefined> {
   return scenario.onResponse?.(exchange, answer, exchange.snapshot.params);
 }

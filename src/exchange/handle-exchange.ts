@@ -1,21 +1,27 @@
 /** The way of an exchange, from the socket to the record. */
 import type { Clock } from '../clock.js';
+import { FaultError } from '../faults/fault-error.js';
+import { performAtHead } from '../faults/perform-faults.js';
 import type { Log } from '../log.js';
 import type { Recorder, RequestFacts } from '../observations/recorder.js';
 import type { ExchangeRedactor } from '../observations/redact.js';
-import type { LoadedScenario } from '../scenario/contract.js';
+import type { LoadedScenario, Scenario } from '../scenario/contract.js';
 import { type Protocol, servingEra } from '../server-info.js';
 import type { ProtocolSession } from '../sessions/protocol-sessions.js';
 import type { SessionRegistry } from '../sessions/session-registry.js';
 import type { LiveSession } from '../sessions/live-session.js';
 import type { Upstream } from '../upstream/upstream.js';
+import { NoSocketError } from '../wire/no-socket.js';
 import type { Wire } from '../wire/wire.js';
 import type { Answer } from './answer.js';
+import { type Ahead, chooseAhead } from './choose-ahead.js';
 import type { Arrival, HeaderLines, McpAddress } from './message.js';
+import type { ExchangePorts } from './exchange-context.js';
 import { receive } from './receive.js';
+import { REFUSALS, verbRefusal, VERBS } from './refusals.js';
 import { refuse, type Refusal } from './refuse.js';
 import { noteRepeat, rememberCall } from './repeats.js';
-import { respond, ScenarioFailure } from './respond.js';
+import { respond, respondAhead, ScenarioFailure } from './respond.js';
 import { RunningExchange } from './running-exchange.js';
 import { AnswerSender } from './send-answer.js';
 
@@ -25,6 +31,7 @@ export interface ExchangeSurroundings {
   readonly sessions: SessionRegistry;
   readonly recorder: Recorder;
   readonly upstream: Upstream;
+  readonly ports: ExchangePorts;
   readonly maxBodyBytes: number;
   readonly protocol: Protocol;
   /** Bytes of a body that are kept for the record. */
@@ -33,31 +40,62 @@ export interface ExchangeSurroundings {
   readonly marks: boolean;
   scenario(id: string): LoadedScenario | undefined;
   sessionChanged(session: LiveSession): void;
+  /** Counts for a selection that expires after so many POSTs. */
+  posted(session: LiveSession): void;
 }
 
-/** Answers one request to an MCP address that is open to it. Never rejects. */
+/**
+ * Answers one request to an MCP address that is open to it; with null where nothing more is to be sent. Never rejects.
+ */
 export async function handleExchange(
-  request: Request,
   wire: Wire,
   address: McpAddress,
   extraHeaders: HeaderLines,
   surroundings: ExchangeSurroundings,
-): Promise<Response> {
-  const refusal = (why: Refusal, arrival: Arrival | null = null): Response => {
+): Promise<Answer | null> {
+  const refusal = (why: Refusal, arrival: Arrival | null = null): Answer => {
     const { workspace } = address;
-    const facts = { verb: request.method, path: wire.path, workspace, arrival };
+    const facts = { verb: wire.verb, path: wire.path, workspace, arrival };
     return refuse(why, facts, wire, extraHeaders, surroundings);
   };
-  if (!VERBS.has(request.method)) return refusal(REFUSALS.method_not_allowed);
-  const received = await receive(request, wire, address, surroundings);
+  if (!VERBS.has(wire.verb)) return refusal(verbRefusal(wire.verb, surroundings.protocol));
+  const ahead = chooseAhead(wire, address, surroundings);
+  if (ahead !== null && !ahead.goesOn) return runAhead(ahead, wire, extraHeaders, surroundings);
+  for (const fault of ahead?.faults ?? []) performAtHead(fault, wire);
+  const received = await receive(wire, address, surroundings);
   if (received.kind === 'refused') return refusal(REFUSALS[received.reason]);
   const redactor = surroundings.recorder.redactorFor(wire.headers);
   const arrival = withoutSecrets(received.arrival, redactor);
   const known = surroundings.sessions.protocolSession(arrival);
-  const reason = known === undefined ? refusalOf(arrival, surroundings.protocol) : null;
-  if (reason !== null) return refusal(REFUSALS[reason], arrival);
+  const why = known === undefined ? refusalOf(arrival, surroundings.protocol) : null;
+  if (why !== null) return refusal(why, arrival);
   const said = known ? saidBy(known, arrival) : arrival;
-  return runInSession(said, wire, redactor, extraHeaders, surroundings);
+  return runInSession(said, wire, redactor, extraHeaders, surroundings, (exchange) =>
+    respond(exchange, loadedScenario(exchange), surroundings, ahead?.faults),
+  );
+}
+
+/** A preflight meets faults of the head alone; null where none strikes. */
+export function handlePreflight(
+  wire: Wire,
+  address: McpAddress,
+  surroundings: ExchangeSurroundings,
+): Promise<Answer | null> | null {
+  const ahead = chooseAhead(wire, address, surroundings);
+  return ahead === null || ahead.goesOn ? null : runAhead(ahead, wire, [], surroundings);
+}
+
+/** Answers a request whose body nobody reads. */
+function runAhead(
+  ahead: Ahead,
+  wire: Wire,
+  extraHeaders: HeaderLines,
+  surroundings: ExchangeSurroundings,
+): Promise<Answer | null> {
+  const redactor = surroundings.recorder.redactorFor(wire.headers);
+  return runInSession(ahead.arrival, wire, redactor, extraHeaders, surroundings, (exchange) =>
+    respondAhead(exchange, ahead, surroundings),
+  );
 }
 
 /** Who calls is kept as long as its session, and tells its requests apart: a secret must not be part of it. */
@@ -71,13 +109,12 @@ function withoutSecrets(arrival: Arrival, redactor: ExchangeRedactor): Arrival {
 }
 
 /** Why a request does not get to a session; null if it does. */
-function refusalOf(
-  { mcpSessionId, verb, era }: Arrival,
-  protocol: Protocol,
-): keyof typeof REFUSALS | null {
-  if (mcpSessionId !== null) return 'unknown_mcp_session';
+function refusalOf({ mcpSessionId, verb, era }: Arrival, protocol: Protocol): Refusal | null {
+  if (mcpSessionId !== null) return REFUSALS.unknown_mcp_session;
   if (verb === 'POST') return null;
-  return servingEra(protocol, era) === 'legacy' ? 'no_mcp_session' : 'method_not_allowed';
+  return servingEra(protocol, era) === 'legacy'
+    ? REFUSALS.no_mcp_session
+    : verbRefusal(verb, protocol);
 }
 
 /** In the 2025 era only `initialize` says who calls, and the version may be left to it too. */
@@ -91,12 +128,24 @@ async function runInSession(
   redactor: ExchangeRedactor,
   extraHeaders: HeaderLines,
   surroundings: ExchangeSurroundings,
-): Promise<Response> {
+  respondTo: (exchange: RunningExchange) => Promise<Answer>,
+): Promise<Answer | null> {
   const { sessions, recorder, clock } = surroundings;
   const session = sessions.resolve(arrival);
   const snapshot = session.admit(arrival, (text) => redactor.text(text));
+  if (arrival.verb === 'POST' && session.birth.selection.expiresAfter !== undefined) {
+    surroundings.posted(session);
+  }
   const record = recorder.begin(requestFacts(arrival), arrival, snapshot, redactor);
-  const exchange = new RunningExchange(arrival, snapshot, record, session, wire, sessions);
+  const exchange = new RunningExchange(
+    arrival,
+    snapshot,
+    record,
+    session,
+    wire,
+    sessions,
+    surroundings.ports,
+  );
   noteRepeat(exchange);
   session.openExchanges.add(exchange);
   const sender = new AnswerSender({
@@ -113,27 +162,28 @@ async function runInSession(
   wire.onEnd((how) => {
     sender.end(how);
   });
-  const answer = await answerTo(exchange, surroundings);
+  const answer = await answerTo(exchange, surroundings, respondTo);
   return sender.send(answer, [...extraHeaders, ...marksOf(exchange, surroundings.marks)]);
 }
 
 async function answerTo(
   exchange: RunningExchange,
-  surroundings: ExchangeSurroundings,
+  { log }: ExchangeSurroundings,
+  respondTo: (exchange: RunningExchange) => Promise<Answer>,
 ): Promise<Answer> {
-  const { log } = surroundings;
   const { record } = exchange;
   const id = exchange.snapshot.scenario;
   try {
-    const loaded = surroundings.scenario(id);
-    if (loaded === undefined)
-      throw new ScenarioFailure(`The scenario ${id} is not loaded any more.`);
-    return await respond(exchange, loaded.scenario, surroundings);
+    return await respondTo(exchange);
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     const cause = failure.cause instanceof Error ? failure.cause : failure;
     const what =
-      failure instanceof ScenarioFailure ? `The scenario ${id} threw` : 'The kitchen failed';
+      failure instanceof ScenarioFailure
+        ? `The scenario ${id} threw`
+        : failure instanceof FaultError || failure instanceof NoSocketError
+          ? `The fault of the scenario ${id} cannot be performed: ${failure.message}`
+          : 'The kitchen failed';
     // A client that has left, or a session that was ended, makes the healthy server give up: nobody's bug.
     if (!exchange.signal.aborted) {
       log({
@@ -149,64 +199,11 @@ async function answerTo(
   }
 }
 
-const VERBS: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
-
-/** The rest of the body is not read. */
-const CLOSE: HeaderLines = [['Connection', 'close']];
-const REFUSALS = {
-  body_too_large: {
-    reason: 'body_too_large',
-    status: 413,
-    detail: 'The body is over the limit of --max-body.',
-    headers: CLOSE,
-  },
-  body_broken: {
-    reason: 'body_broken',
-    status: 400,
-    detail: 'The body ended before it was whole, or its framing is broken.',
-    headers: CLOSE,
-  },
-  body_too_slow: {
-    reason: 'body_too_slow',
-    status: 408,
-    detail: 'The body did not come whole in time.',
-    headers: CLOSE,
-  },
-  content_coding: {
-    reason: 'content_coding',
-    status: 415,
-    detail: 'Request bodies must not be compressed: leave Content-Encoding out.',
-    // RFC 9110, section 12.5.3: tells it from a media type that is not supported.
-    headers: [['Accept-Encoding', 'identity']],
-  },
-  transfer_coding: {
-    reason: 'transfer_coding',
-    // RFC 9112, section 6.1
-    status: 501,
-    detail: 'Transfer-Encoding can only be chunked.',
-    headers: CLOSE,
-  },
-  method_not_allowed: {
-    reason: 'method_not_allowed',
-    status: 405,
-    detail:
-      'Protocol revision 2026-07-28 knows POST only; in the 2025 era GET and DELETE need an Mcp-Session-Id.',
-    headers: [['Allow', 'POST']],
-  },
-  // 2025-11-25, basic/transports#session-management; the errors are those of the SDK.
-  unknown_mcp_session: {
-    reason: 'unknown_mcp_session',
-    status: 404,
-    detail: 'Session not found',
-    errorCode: -32001,
-  },
-  no_mcp_session: {
-    reason: 'no_mcp_session',
-    status: 400,
-    detail: 'Bad Request: Mcp-Session-Id header is required',
-    errorCode: -32000,
-  },
-} as const satisfies Record<string, Refusal>;
+/** As it was when the session began: a file that was saved since is for the next one. */
+function loadedScenario({ session, snapshot }: RunningExchange): Scenario {
+  if (session.loaded !== undefined) return session.loaded.scenario;
+  throw new ScenarioFailure(`The scenario ${snapshot.scenario} is not loaded any more.`);
+}
 
 function requestFacts({ at, address, verb, path, headers, remote }: Arrival): RequestFacts {
   return { at, workspace: address.workspace, verb, path, headers, remote, refused: null };

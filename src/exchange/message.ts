@@ -42,9 +42,11 @@ export interface McpAddress {
   readonly key: string | null;
 }
 
-/** One HTTP request to an MCP address whose body was read whole. */
+/** One HTTP request to an MCP address whose body was read whole, or (`unread`) whose head alone was. */
 export interface Arrival {
-  /** Milliseconds since the epoch when the body had been read whole. */
+  /** True where a fault strikes before the body: it is empty here, and `rpc` says what the headers say. */
+  readonly unread?: true;
+  /** Milliseconds since the epoch when the body (`unread`: the head) had been read whole. */
   readonly at: number;
   /** HTTP method. */
   readonly verb: string;

@@ -4,9 +4,13 @@ export type BodyRead =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'broken' }
-  | { readonly kind: 'too_slow' };
+  | { readonly kind: 'too_slow' }
+  /** The client said that nothing more comes, before the body was whole. */
+  | { readonly kind: 'unfinished' }
+  /** The connection was closed before the body was whole. */
+  | { readonly kind: 'left' };
 
-const EMPTY = new Uint8Array(0);
+export const EMPTY_BODY: BodyRead = { kind: 'read', bytes: new Uint8Array(0) };
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -14,7 +18,7 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
  * time.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<BodyRead> {
-  if (request.method === 'GET' || request.method === 'HEAD') return { kind: 'read', bytes: EMPTY };
+  if (request.method === 'GET' || request.method === 'HEAD') return EMPTY_BODY;
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > maxBytes) return { kind: 'too_large' };
   try {
@@ -28,7 +32,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
 }
 
 async function readChunks(request: Request, maxBytes: number): Promise<BodyRead> {
-  if (request.body === null) return { kind: 'read', bytes: EMPTY };
+  if (request.body === null) return EMPTY_BODY;
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const MAX_NAME_LENGTH = 200;
 const ANONYMOUS: ClientInfo = { name: 'anonymous', version: null };
 
-const NO_MESSAGE: Omit<RpcMessage, 'kind'> = {
+export const NO_MESSAGE: Omit<RpcMessage, 'kind'> = {
   idToken: null,
   method: null,
   name: null,

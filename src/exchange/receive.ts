@@ -3,8 +3,9 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Clock } from '../clock.js';
 import { type Protocol, servingEra } from '../server-info.js';
 import type { Wire } from '../wire/wire.js';
-import type { Arrival, Era, McpAddress, RpcKind, RpcMessage } from './message.js';
-import { readBody } from './read-body.js';
+import { headerOf } from './header-lines.js';
+import type { Arrival, Era, HeaderLines, McpAddress, RpcKind, RpcMessage } from './message.js';
+import type { BodyRead } from './read-body.js';
 import { parseJson, readClient, readMessage, readProtocolVersion } from './read-message.js';
 
 export type Received =
@@ -12,7 +13,7 @@ export type Received =
   | { readonly kind: 'refused'; readonly reason: BodyRefusal };
 
 export type BodyRefusal =
-  'content_coding' | 'transfer_coding' | 'body_too_large' | 'body_broken' | 'body_too_slow';
+  'content_coding' | 'transfer_coding' | `body_${Exclude<BodyRead['kind'], 'read'>}`;
 
 export interface ReceiveSurroundings {
   readonly clock: Clock;
@@ -23,26 +24,25 @@ export interface ReceiveSurroundings {
 const decoder = new TextDecoder();
 
 export async function receive(
-  request: Request,
   wire: Wire,
   address: McpAddress,
   { clock, maxBodyBytes, protocol }: ReceiveSurroundings,
 ): Promise<Received> {
-  const coding = unknownCoding(request.headers);
+  const coding = unknownCoding(wire.headers);
   if (coding !== null) return { kind: 'refused', reason: coding };
-  const body = await readBody(request, maxBodyBytes);
+  const body = await wire.readBody(maxBodyBytes);
   if (body.kind !== 'read') return { kind: 'refused', reason: `body_${body.kind}` };
   const text = decoder.decode(body.bytes);
   const json = parseJson(text);
   const rpc = readMessage(text, json);
-  const versionHeader = request.headers.get('mcp-protocol-version');
-  const era = eraOf(request, rpc, json, versionHeader);
+  const versionHeader = headerOf(wire.headers, 'mcp-protocol-version');
+  const era = eraOf(wire, rpc, json, versionHeader);
   const isServedLegacy = servingEra(protocol, era) === 'legacy';
   return {
     kind: 'arrived',
     arrival: {
       at: clock.now(),
-      verb: request.method,
+      verb: wire.verb,
       path: wire.path,
       address,
       headers: wire.headers,
@@ -52,7 +52,7 @@ export async function receive(
       json,
       rpc,
       era,
-      mcpSessionId: isServedLegacy ? request.headers.get('mcp-session-id') : null,
+      mcpSessionId: isServedLegacy ? headerOf(wire.headers, 'mcp-session-id') : null,
       protocolVersion: readProtocolVersion(rpc, versionHeader),
       client: readClient(rpc),
     },
@@ -60,11 +60,11 @@ export async function receive(
 }
 
 /** Bodies are read as they come: neither compressed by the client nor on the way. */
-function unknownCoding(headers: Headers): BodyRefusal | null {
-  const contentCoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+function unknownCoding(headers: HeaderLines): BodyRefusal | null {
+  const contentCoding = headerOf(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
   if (contentCoding !== '' && contentCoding !== 'identity') return 'content_coding';
   // Where the last coding is another one the framing is broken, which reading the body shows (RFC 9112, section 6.3).
-  const transferCodings = headers.get('transfer-encoding') ?? '';
+  const transferCodings = headerOf(headers, 'transfer-encoding') ?? '';
   return /,\s*chunked\s*$/i.test(transferCodings) ? 'transfer_coding' : null;
 }
 
@@ -72,23 +72,18 @@ function unknownCoding(headers: Headers): BodyRefusal | null {
 const SILENT: ReadonlySet<RpcKind> = new Set<RpcKind>(['none', 'unparseable']);
 
 /** The SDK's own routing decision; where it can read no message, the headers that only one era has decide. */
-function eraOf(
-  request: Request,
-  rpc: RpcMessage,
-  json: unknown,
-  versionHeader: string | null,
-): Era {
-  if (request.method !== 'POST' || SILENT.has(rpc.kind)) return eraOfHeaders(request);
+function eraOf(wire: Wire, rpc: RpcMessage, json: unknown, versionHeader: string | null): Era {
+  if (wire.verb !== 'POST' || SILENT.has(rpc.kind)) return eraOfHeaders(wire);
   // Whatever else it says: asking the SDK costs more than all the rest of this.
   if (rpc.kind === 'request' && versionHeader !== null && isModern(versionHeader)) return 'modern';
   const outcome = classifyInboundRequest({
-    httpMethod: request.method,
+    httpMethod: wire.verb,
     body: json,
     ...(versionHeader === null ? {} : { protocolVersionHeader: versionHeader }),
   });
   if (outcome.kind !== 'reject') return outcome.kind;
   const isShapeless = outcome.rung === 'jsonrpc-shape' && outcome.cell !== MODERN_IN_BATCH;
-  return isShapeless ? eraOfHeaders(request) : 'modern';
+  return isShapeless ? eraOfHeaders(wire) : 'modern';
 }
 
 /** Revisions are named by their dates. */
@@ -98,8 +93,8 @@ function isModern(version: string): boolean {
 
 const MODERN_IN_BATCH = 'batch-with-modern-element';
 
-function eraOfHeaders({ headers }: Request): Era {
-  const version = headers.get('mcp-protocol-version');
+export function eraOfHeaders({ headers }: Pick<Wire, 'headers'>): Era {
+  const version = headerOf(headers, 'mcp-protocol-version');
   if (version !== null) return isModern(version) ? 'modern' : 'legacy';
-  return headers.has('mcp-session-id') ? 'legacy' : 'modern';
+  return headerOf(headers, 'mcp-session-id') !== null ? 'legacy' : 'modern';
 }

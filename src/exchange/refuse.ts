@@ -1,7 +1,7 @@
 /** Refuses a request before MCP is reached: it belongs to no session and raises no counter, but it is recorded. */
 import type { Clock } from '../clock.js';
 import { OUTCOME_LAYERS } from '../observations/outcome.js';
-import type { Recorder } from '../observations/recorder.js';
+import type { Recorder, SentAnswer } from '../observations/recorder.js';
 import type { Wire } from '../wire/wire.js';
 import type { Answer } from './answer.js';
 import type { Arrival, HeaderLines } from './message.js';
@@ -15,6 +15,8 @@ export interface Refusal {
   readonly headers?: HeaderLines;
   /** The body is a JSON-RPC error with this code where a client of MCP looks for one. */
   readonly errorCode?: number;
+  /** The client closed first: its own side only, so that the answer may still reach it, or the whole connection. */
+  readonly leaves?: 'answered' | 'unanswered';
 }
 
 export interface RefusedRequest {
@@ -31,21 +33,17 @@ export interface RefusalSurroundings {
   readonly marks: boolean;
 }
 
-export function refuse(
-  refusal: Refusal,
-  request: RefusedRequest,
-  wire: Pick<Wire, 'headers' | 'remote'>,
-  extraHeaders: HeaderLines,
-  surroundings: RefusalSurroundings,
-): Response {
-  const answer = recordRefusal(refusal, request, wire, extraHeaders, surroundings);
-  const headers = answer.headers.map(([name, value]): [string, string] => [name, value]);
-  return new Response(answer.body, { status: answer.status, headers });
-}
+const NOTHING_SENT: SentAnswer = {
+  status: null,
+  headers: [],
+  bytes: new Uint8Array(0),
+  total: 0,
+  events: null,
+};
 
 /** Records the refusal; what is returned has yet to be sent. */
-export function recordRefusal(
-  { reason, status, detail, headers = [], errorCode }: Refusal,
+export function refuse(
+  { reason, status, detail, headers = [], errorCode, leaves }: Refusal,
   { verb, path, workspace, arrival = null }: RefusedRequest,
   wire: Pick<Wire, 'headers' | 'remote'>,
   extraHeaders: HeaderLines,
@@ -66,18 +64,21 @@ export function recordRefusal(
     errorCode === undefined
       ? { error: reason, detail }
       : { jsonrpc: '2.0', error: { code: errorCode, message: detail }, id: null };
-  const body = hasBody ? Buffer.from(`${JSON.stringify(says)}\n`) : Buffer.alloc(0);
+  const body = hasBody ? `${JSON.stringify(says)}\n` : null;
+  const bytes = Buffer.from(body ?? '');
   const lines: [string, string][] = [...headers, ...extraHeaders].map(([name, value]) => [
     name,
     value,
   ]);
   if (hasBody) lines.push(['Content-Type', 'application/json']);
   if (marks) lines.push(['Kitchen-Exchange', String(record.number)]);
-  const outcome = status < 300 ? 'ACCEPTED' : 'HTTP_ERROR';
+  const outcome = leaves === undefined ? (status < 300 ? 'ACCEPTED' : 'HTTP_ERROR') : 'CANCELLED';
   record.finish(
-    { status, headers: lines, bytes: body, total: body.byteLength, events: null },
+    leaves === 'unanswered'
+      ? NOTHING_SENT
+      : { status, headers: lines, bytes, total: bytes.byteLength, events: null },
     { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: errorCode ?? null, resultType: null },
-    null,
+    leaves === undefined ? null : 'client',
   );
-  return { status, headers: lines, body: hasBody ? body : null };
+  return { status, headers: lines, body };
 }

@@ -42,7 +42,8 @@ function callOf(exchange: RunningExchange): string | null {
   return exchange.call.text;
 }
 
-function textOf({ body, rpc }: RunningExchange['arrival']): string | null {
+function textOf({ body, rpc, unread }: RunningExchange['arrival']): string | null {
+  if (unread === true) return null;
   if (body.byteLength > MAX_BODY_BYTES) return null;
   let text = rpc.method ?? '';
   try {

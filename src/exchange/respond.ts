@@ -1,19 +1,23 @@
 /** Decides the answer to an exchange: choose, serve, alter, perform. */
 import type { Clock } from '../clock.js';
-import { performJsonRpcError } from '../faults/jsonrpc-error.js';
-import { performFault } from '../faults/perform-fault.js';
-import type { Fault } from '../faults/fault.js';
+import { performJsonRpcError } from '../faults/message/jsonrpc-error.js';
+import { inOrder, type Performed, performFaults } from '../faults/perform-faults.js';
+import { type Fault, type FaultChoice, joined } from '../faults/fault.js';
 import type { Scenario } from '../scenario/contract.js';
 import type { EndReason } from '../sessions/session.js';
 import type { Upstream } from '../upstream/upstream.js';
+import { NoSocketError } from '../wire/no-socket.js';
 import type { Answer } from './answer.js';
+import type { Ahead } from './choose-ahead.js';
 import { chooseAfter, chooseBefore, isMeant } from './choose-fault.js';
+import { ExchangeContext, type ExchangePorts } from './exchange-context.js';
 import { hold, ownTurn } from './hold.js';
 import type { RunningExchange } from './running-exchange.js';
 
 export interface Respondents {
   readonly clock: Clock;
   readonly upstream: Upstream;
+  readonly ports: ExchangePorts;
 }
 
 /** A scenario threw: a bug of the scenario, which harms this exchange alone. */
@@ -28,57 +32,91 @@ export class ScenarioFailure extends Error {
 export async function respond(
   exchange: RunningExchange,
   scenario: Scenario,
-  { clock, upstream }: Respondents,
+  { clock, upstream, ports }: Respondents,
+  ahead: readonly Fault[] = [],
 ): Promise<Answer> {
   if (exchange.rpc.requestState !== null && isGone(exchange.session.end?.reason)) {
     return endedSessionAnswer(exchange);
   }
+  judgeEchoes(exchange);
   const meant = guarded(() => isMeant(scenario, exchange));
-  let fault: Fault | undefined;
+  let chosen: FaultChoice | undefined;
   if (meant) {
-    const chosen = guarded(() => chooseBefore(scenario, exchange));
-    fault = chosen instanceof Promise ? await guardedAsync(chosen) : chosen;
+    const choice = guarded(() => chooseBefore(scenario, exchange));
+    chosen = choice instanceof Promise ? await guardedAsync(choice) : choice;
   }
   if (scenario.configureServer !== undefined) {
     exchange.plan = guarded(() => sessionPlan(exchange, scenario, upstream));
   }
-  // Others that arrived with this one would wait for its answer to be prepared, and their delay begin late.
-  if (fault?.kind === 'delay') await ownTurn();
-  const performed = perform(exchange, fault, upstream);
-  let answer = performed instanceof Promise ? await performed : performed;
+  let faults = [...ahead, ...listOf(chosen)];
+  if (hasDelay(faults)) await ownTurn();
+  const context = new ExchangeContext(exchange, clock, upstream, ports);
+  const performing = performFaults(faults, context);
+  let performed = performing instanceof Promise ? await performing : performing;
   if (meant && scenario.onResponse !== undefined) {
-    const healthy = answer;
-    const chosen = guarded(() => chooseAfter(scenario, exchange, healthy));
-    const altering = chosen instanceof Promise ? await guardedAsync(chosen) : chosen;
-    if (altering !== undefined) {
-      fault = altering;
-      const altered = performFault(altering, { arrival: exchange.arrival });
-      if (altered !== 'healthy') {
-        if (healthy.body instanceof ReadableStream) void healthy.body.cancel();
-        answer = altered;
+    const { answer } = performed;
+    const choice = guarded(() => chooseAfter(scenario, exchange, answer));
+    const altering = listOf(choice instanceof Promise ? await guardedAsync(choice) : choice);
+    if (altering.length > 0) {
+      faults = [...ahead, ...altering];
+      performed = await performFaults(altering, context.after(answer));
+      const isReplaced = performed.answer.body !== answer.body;
+      if (isReplaced && answer.body instanceof ReadableStream && !answer.body.locked) {
+        void answer.body.cancel();
       }
     }
   }
-  if (fault !== undefined) {
-    exchange.injected(fault);
-    if (fault.kind === 'delay') {
-      const waited = clock.now() - exchange.arrival.at;
-      await hold(clock, fault.delayMs - waited, exchange.signal);
-    }
+  return heldBack(exchange, faults, performed, clock);
+}
+
+/**
+ * Answers a request of which only the head has come, and of which nobody reads more: there is nothing that the healthy
+ * server could say to it.
+ * @throws ScenarioFailure where the hook threw
+ */
+export async function respondAhead(
+  exchange: RunningExchange,
+  { faults, thrown }: Pick<Ahead, 'faults' | 'thrown'>,
+  { clock, upstream, ports }: Respondents,
+): Promise<Answer> {
+  if (faults.length === 0) throw toFailure(thrown);
+  if (hasDelay(faults)) await ownTurn();
+  const context = new ExchangeContext(exchange, clock, upstream, ports).after(NOTHING);
+  return heldBack(exchange, faults, await performFaults(faults, context), clock);
+}
+
+const NOTHING: Answer = { status: 200, headers: [], body: null };
+
+/** Others that arrived with such a request would wait for its answer to be prepared, and their delay begin late. */
+function hasDelay(faults: readonly Fault[]): boolean {
+  return faults.some(({ kind }) => kind === 'delay');
+}
+
+async function heldBack(
+  exchange: RunningExchange,
+  faults: readonly Fault[],
+  { answer, holdMs }: Performed,
+  clock: Clock,
+): Promise<Answer> {
+  if (answer.carriage !== undefined && exchange.wire.connection === null) throw new NoSocketError();
+  const fault = joined(faults);
+  if (fault !== undefined) exchange.injected(fault);
+  if (holdMs > 0) {
+    const waited = clock.now() - exchange.arrival.at;
+    await hold(clock, holdMs - waited, exchange.signal);
   }
   return answer;
 }
 
-function perform(
-  exchange: RunningExchange,
-  fault: Fault | undefined,
-  upstream: Upstream,
-): Answer | Promise<Answer> {
-  if (fault !== undefined) {
-    const performed = performFault(fault, { arrival: exchange.arrival });
-    if (performed !== 'healthy') return performed;
-  }
-  return upstream.serve(exchange);
+/** What comes back is compared with what was given before this request can be given anything. */
+function judgeEchoes(exchange: RunningExchange): void {
+  const { given } = exchange.session;
+  for (const finding of given?.judge(exchange.arrival) ?? []) exchange.found(finding);
+}
+
+function listOf(choice: FaultChoice | undefined): readonly Fault[] {
+  if (choice === undefined) return [];
+  return 'kind' in choice ? [choice] : inOrder(choice);
 }
 
 /** The catalogue of a session is configured once, when it is first needed. */

@@ -1,15 +1,18 @@
 /** One exchange while it runs: what scenario hooks and the healthy server see of it, and how it is stopped. */
-import type { Fault } from '../faults/fault.js';
+import type { Fault, JoinedFault } from '../faults/fault.js';
 import type { Finding } from '../observations/observation.js';
 import type { ExchangeRecord } from '../observations/recorder.js';
 import { chance } from '../scenario/chance.js';
 import type { Exchange } from '../scenario/contract.js';
+import { factsOf, type RequestFacts } from '../scenario/targeting.js';
 import type { LiveSession, OpenExchange } from '../sessions/live-session.js';
 import type { SessionRegistry } from '../sessions/session-registry.js';
 import type { Snapshot } from '../sessions/session.js';
 import type { ServerPlan } from '../upstream/plan.js';
 import type { DialogueMemory, UpstreamCall } from '../upstream/upstream.js';
 import type { Wire } from '../wire/wire.js';
+import type { ExchangePorts } from './exchange-context.js';
+import { foreignOriginFor, originOf } from './origins.js';
 import type { Arrival, ClientInfo, Era, HeaderLines, RpcMessage } from './message.js';
 
 export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
@@ -25,6 +28,7 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
   isCancelled = false;
   #controller: AbortController | null = null;
   #aborted = false;
+  #facts: RequestFacts | undefined;
 
   constructor(
     readonly arrival: Arrival,
@@ -32,7 +36,8 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     readonly record: ExchangeRecord,
     readonly session: LiveSession,
     readonly wire: Wire,
-    private readonly sessions: Pick<SessionRegistry, 'giveProtocolSession' | 'end'>,
+    private readonly sessions: Pick<SessionRegistry, 'giveProtocolSession' | 'delete'>,
+    private readonly ports: ExchangePorts,
   ) {}
 
   get verb(): string {
@@ -50,8 +55,38 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
   get client(): ClientInfo {
     return this.arrival.client;
   }
+  get mcpSessionId(): string | null {
+    return this.arrival.mcpSessionId;
+  }
+  get origin(): string {
+    return originOf(this.wire);
+  }
+  get foreignOrigin(): string {
+    return foreignOriginFor(this.wire, this.arrival.address, this.ports);
+  }
+  get memory(): Map<string, unknown> {
+    return this.session.memory;
+  }
+  get facts(): RequestFacts {
+    const { arrival, snapshot, session } = this;
+    const connection = session.connectionNumber(arrival.connection);
+    this.#facts ??= factsOf(arrival, snapshot.startedAt, session.given, connection);
+    return this.#facts;
+  }
   get dialogues(): DialogueMemory {
     return this.session.dialogues;
+  }
+
+  get foreignId(): string | null {
+    for (const { rpc } of this.session.openExchanges) {
+      if (rpc !== undefined && rpc !== this.rpc && rpc.idToken !== null) return rpc.idToken;
+    }
+    return null;
+  }
+
+  /** The raw id of the request of this session that its client gave up last; null if none. */
+  get abandonedId(): string | null {
+    return this.session.abandonedId;
   }
 
   /** Made when somebody asks: most injected faults never wait. */
@@ -65,12 +100,17 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     return chance(this.snapshot.seed, rule, this.match);
   }
 
-  injected(fault: Fault): void {
+  injected(fault: Fault | JoinedFault): void {
     this.record.fault = fault;
   }
 
   found(finding: Finding): void {
-    this.record.findings = [...this.record.findings, finding];
+    const { findings } = this.record;
+    // The healthy server may see what was seen before it was asked.
+    const isKnown = findings.some(
+      ({ rule, text }) => rule === finding.rule && text === finding.text,
+    );
+    if (!isKnown) this.record.findings = [...findings, finding];
   }
 
   opened(id: string, protocolVersion: string | null): void {
@@ -79,7 +119,7 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
   }
 
   deleted(): void {
-    this.sessions.end(this.session, 'deleted', this);
+    this.sessions.delete(this.session, this);
   }
 
   cancelled(): void {

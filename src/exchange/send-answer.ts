@@ -1,5 +1,6 @@
 /** Puts an answer on the wire, watching the bytes that go out: what they mean, and who closed first. */
-import { ALREADY_ANSWERED } from '../wire/already-answered.js';
+import type { Carriage, Ending } from '../wire/carriage.js';
+import { carry } from '../wire/carry.js';
 import type { Clock } from '../clock.js';
 import {
   type AnswerJudge,
@@ -8,20 +9,17 @@ import {
   type JudgedRequest,
   type Judgement,
 } from '../observations/judge-answer.js';
-import { mediaTypeOf } from '../observations/media-type.js';
+import { mediaTypeOf, STREAM_TYPE } from '../observations/media-type.js';
 import type { StreamEvent } from '../observations/observation.js';
 import { ESTABLISHING_OUTCOMES, OUTCOME_LAYERS } from '../observations/outcome.js';
+import { createWireReader, type WireReader } from '../observations/wire-reader.js';
+import { NoSocketError } from '../wire/no-socket.js';
 import type { Answer } from './answer.js';
 import type { HeaderLines } from './message.js';
 import type { RunningExchange } from './running-exchange.js';
 
 const EMPTY = new Uint8Array(0);
 const MAX_EVENTS = 1_000;
-/** RFC 9110, section 8.6: no `Content-Length` belongs in these. */
-const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
-
-const NO_LENGTH: HeaderLines[number] = ['Content-Length', '0'];
-
 export interface Sender {
   readonly exchange: RunningExchange;
   readonly clock: Clock;
@@ -44,15 +42,19 @@ export class AnswerSender {
   #total = 0;
   #events: StreamEvent[] | null = null;
   #gone = false;
+  /** An answer that is written by hand, and how it ended; null as long as it has not. */
+  #carried: { readonly reader: WireReader; ending: Ending | null } | null = null;
 
   constructor(private readonly sender: Sender) {}
 
-  send(answer: Answer, marks: HeaderLines): Response {
+  /** What is to be sent now; null where nothing is. */
+  send(answer: Answer, marks: HeaderLines): Answer | null {
     // Without a socket nothing else tells that the connection was cut.
     if (this.sender.exchange.interrupted) this.end('gone');
     if (this.#gone || this.sender.exchange.record.isFinished) return this.#nothing(answer);
     const { status, body } = answer;
-    const headers = [...answer.headers, ...marks];
+    const headers = [...answer.headers, ...allowed(marks, answer)];
+    if (answer.carriage !== undefined) return this.#carry(answer, answer.carriage, headers);
     this.#status = status;
     this.#headers = headers;
     if (body instanceof ReadableStream) {
@@ -63,7 +65,7 @@ export class AnswerSender {
       );
       this.#events = [];
       this.sender.exchange.endsWithSession = this.sender.exchange.verb === 'GET';
-      return new Response(this.#watch(body), { status, headers: toHeadersInit(headers) });
+      return { status, headers, body: this.#watch(body) };
     }
     const bytes = toBytes(body);
     this.#pass(bytes);
@@ -71,14 +73,7 @@ export class AnswerSender {
     this.#body = { bytes, judgement: this.#judgeBody(bytes, 'complete') };
     this.#noteEstablished(this.#body.judgement);
     if (this.sender.exchange.wire.connection === null) this.end('sent');
-    if (bytes.byteLength > 0) {
-      // Node sends text together with the head. Without a type a `Response` would give it one.
-      const isText = typeof body === 'string' && mediaTypeOf(headers) !== null;
-      return new Response(isText ? body : bytes, { status, headers: toHeadersInit(headers) });
-    }
-    // Node would frame nothing at all as a chunked body.
-    const framed = WITHOUT_LENGTH.has(status) ? headers : [...headers, NO_LENGTH];
-    return new Response(null, { status, headers: toHeadersInit(framed) });
+    return { status, headers, body: bytes.byteLength === 0 ? null : body };
   }
 
   /** The connection has taken the whole answer (`sent`), or has closed before (`gone`). */
@@ -90,9 +85,10 @@ export class AnswerSender {
       exchange.abort();
     }
     const closedBy = this.#closedBy(how);
-    const judgement = this.#judgement(
-      closedBy === 'client' ? 'client' : how === 'gone' ? 'cut' : 'complete',
-    );
+    if (closedBy === 'client' && exchange.rpc.idToken !== null) {
+      exchange.session.abandonedId = exchange.rpc.idToken;
+    }
+    const judgement = this.#judgement(this.#endOf(how, closedBy));
     exchange.record.finish(
       {
         status: this.#status,
@@ -107,11 +103,65 @@ export class AnswerSender {
     this.sender.finished();
   }
 
+  /** Writes the answer by hand; what it means is read from the very bytes. */
+  #carry(answer: Answer, carriage: Carriage, headers: HeaderLines): null {
+    const { exchange, clock } = this.sender;
+    const connection = exchange.wire.take();
+    if (connection === null) throw new NoSocketError();
+    const reader = createWireReader({
+      onHead: (status, lines) => {
+        this.#status = status;
+        this.#headers = lines;
+        const onEvent = (kind: string): void => this.#noteEvent(kind);
+        this.#judge = createAnswerJudge(
+          judgedRequest(exchange),
+          { status, headers: lines },
+          { onEvent },
+        );
+        if (mediaTypeOf(lines) === STREAM_TYPE) this.#events = [];
+      },
+      onBody: (bytes) => this.#pass(bytes),
+    });
+    const carried: { readonly reader: WireReader; ending: Ending | null } = {
+      reader,
+      ending: null,
+    };
+    this.#carried = carried;
+    void carry({ ...answer, headers }, carriage, {
+      connection,
+      clock,
+      signal: exchange.signal,
+      onBytes: (bytes) => {
+        reader.push(bytes);
+        const settled = reader.isWhole(false) ? this.#judge?.end('complete') : this.#judge?.settled;
+        if (settled !== undefined && settled !== null) this.#noteEstablished(settled);
+      },
+      onEnding: (ending) => {
+        carried.ending = ending;
+      },
+    }).catch(() => {
+      // What a body is made of gave up: the client sees its connection closed.
+      exchange.interrupt();
+    });
+    return null;
+  }
+
   #closedBy(how: 'sent' | 'gone'): 'client' | 'server' | null {
     const { interrupted, endsWithSession, isCancelled } = this.sender.exchange;
+    const ending = this.#carried?.ending ?? null;
+    if (ending === 'reset' || ending === 'fin' || ending === 'half_close') return 'server';
     if (how === 'gone') return this.#wasCut() ? 'server' : 'client';
     if (isCancelled) return 'client';
     return interrupted && endsWithSession ? 'server' : null;
+  }
+
+  #endOf(
+    how: 'sent' | 'gone',
+    closedBy: 'client' | 'server' | null,
+  ): 'complete' | 'cut' | 'client' {
+    if (this.#carried?.reader.isWhole(closedBy === 'server') === true) return 'complete';
+    if (closedBy === 'client') return 'client';
+    return how === 'gone' || this.#carried !== null ? 'cut' : 'complete';
   }
 
   #judgement(end: 'complete' | 'cut' | 'client'): Judgement {
@@ -195,12 +245,14 @@ export class AnswerSender {
   }
 
   /** Nobody takes the answer: its stream is told so, or the healthy server would write to it for ever. */
-  #nothing({ body }: Answer): Response {
+  #nothing({ body }: Answer): null {
     if (body instanceof ReadableStream) void body.cancel();
-    return this.sender.exchange.wire.connection === null
-      ? new Response('The exchange was interrupted.', { status: 503 })
-      : ALREADY_ANSWERED;
+    return null;
   }
+}
+
+function allowed(marks: HeaderLines, { without }: Answer): HeaderLines {
+  return without === undefined ? marks : marks.filter(([name]) => !without.has(name.toLowerCase()));
 }
 
 function judgedRequest({ arrival }: RunningExchange): JudgedRequest {
@@ -216,16 +268,4 @@ function toBytes(body: string | Uint8Array<ArrayBuffer> | null): Uint8Array<Arra
 function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
   const [first = EMPTY] = chunks;
   return chunks.length <= 1 ? first : Buffer.concat(chunks);
-}
-
-/** As a record, names keep case and order on the wire; only pairs can hold a name twice, or `__proto__`. */
-function toHeadersInit(lines: HeaderLines): [string, string][] | Record<string, string> {
-  const names = new Set<string>();
-  const record: Record<string, string> = {};
-  for (const [name, value] of lines) {
-    names.add(name.toLowerCase());
-    record[name] = value;
-  }
-  if (names.size === lines.length && !names.has('__proto__')) return record;
-  return lines.map(([name, value]): [string, string] => [name, value]);
 }

@@ -2,6 +2,7 @@
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { isNamed } from '../exchange/header-lines.js';
 import type { HeaderLines } from '../exchange/message.js';
+import type { Wire } from '../wire/wire.js';
 
 export interface AllowedHosts {
   /** Host names, IPv6 in brackets, without ports. */
@@ -13,6 +14,7 @@ export interface AllowedHosts {
 }
 
 const MAX_SEEN = 100;
+const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export function allowedHosts(
@@ -42,13 +44,31 @@ export function hasOneHost(headers: HeaderLines): boolean {
   return typeof onlyValue(headers, 'host') === 'string';
 }
 
-export function isAllowedHost(headers: HeaderLines, allowed: AllowedHosts): boolean {
+/** Whether the Host is a host name with an optional port, and nothing more (RFC 9110, section 7.2). */
+export function hasHostName(headers: HeaderLines): boolean {
   const host = onlyValue(headers, 'host');
-  if (typeof host !== 'string') return false;
+  return typeof host === 'string' && isHostName(host);
+}
+
+function isHostName(host: string): boolean {
+  return URL.canParse(`http://${host}`) && HOST_NAME.test(host);
+}
+
+/** The Host, and the host of a target that is a whole URL: that one counts (RFC 9112, section 3.2.2), and may differ. */
+export function isAllowedHost(
+  { headers, authority }: Pick<Wire, 'headers' | 'authority'>,
+  allowed: AllowedHosts,
+): boolean {
+  const host = onlyValue(headers, 'host');
+  if (typeof host !== 'string' || !isAllowed(host, allowed)) return false;
+  return authority === null || isAllowed(authority, allowed);
+}
+
+function isAllowed(host: string, allowed: AllowedHosts): boolean {
   if (allowed.seen.has(host)) return true;
-  const isAllowed = validateHostHeader(host, [...allowed.hosts]).ok;
-  if (isAllowed && allowed.seen.size < MAX_SEEN) allowed.seen.add(host);
-  return isAllowed;
+  const isGood = isHostName(host) && validateHostHeader(host, [...allowed.hosts]).ok;
+  if (isGood && allowed.seen.size < MAX_SEEN) allowed.seen.add(host);
+  return isGood;
 }
 
 /** For MCP addresses: no Origin, one of a loopback page, or one that was allowed by name. */

@@ -1,13 +1,22 @@
 /** The front door: which address a request means, and whether it may come in. */
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
+import { answerCanary } from '../canary/answer-canary.js';
+import { type CanaryAddress, readCanaryAddress } from '../canary/canary-address.js';
 import { KitchenError, toProblem } from '../errors.js';
-import { handleExchange, type ExchangeSurroundings } from '../exchange/handle-exchange.js';
+import type { Answer } from '../exchange/answer.js';
+import {
+  handleExchange,
+  handlePreflight,
+  type ExchangeSurroundings,
+} from '../exchange/handle-exchange.js';
 import type { HeaderLines, McpAddress } from '../exchange/message.js';
 import { refuse, type Refusal } from '../exchange/refuse.js';
 import { type NodeBindings, wireOf } from '../wire/node-wire.js';
+import { toResponse } from '../wire/to-response.js';
 import type { Wire } from '../wire/wire.js';
 import {
   type AllowedHosts,
+  hasHostName,
   hasOneHost,
   isAllowedHost,
   isAllowedMcpOrigin,
@@ -31,19 +40,31 @@ export interface FrontDoor {
 type Env = { Bindings: NodeBindings };
 
 export interface App {
+  /**
+   * Answers a request to an MCP address or a canary; undefined for any other. Resolves with null where nothing more is
+   * to be sent. MCP addresses are few and busy, so they are told by their path alone, and no `Request` is made for them.
+   */
+  answerMcp(wire: Wire): Promise<Answer | null> | undefined;
+  /** Any request. */
   fetch(request: Request, env?: NodeBindings): Response | Promise<Response>;
 }
 
-/** MCP addresses are few and busy: they are told by their path alone, before Hono. */
 export function createApp(door: FrontDoor): App {
   let others: Promise<Hono<Env>> | undefined;
+  const answerMcp = (wire: Wire): Promise<Answer | null> | undefined => {
+    const read = readMcpAddress(wire.path);
+    if (read.kind === 'mcp') return enterMcp(wire, read.address, door);
+    const canary = readCanaryAddress(wire.path);
+    return canary === null ? undefined : enterCanary(wire, canary, door);
+  };
   return {
+    answerMcp,
     fetch(request, env) {
       const wire = wireOf(env, request);
-      const read = readMcpAddress(wire.path);
-      if (read.kind === 'mcp') return enterMcp(request, wire, read.address, door);
-      if (read.kind === 'bad_address') {
-        return turnAway(BAD_ADDRESS, DEFAULT_WORKSPACE, request, wire, [], door);
+      const answering = answerMcp(wire);
+      if (answering !== undefined) return answering.then((answer) => toResponse(answer, wire));
+      if (readMcpAddress(wire.path).kind === 'bad_address') {
+        return toResponse(turnAway(BAD_ADDRESS, DEFAULT_WORKSPACE, wire, [], door), wire);
       }
       others ??= createOtherRoutes(door);
       return others.then((app) => app.fetch(request, env));
@@ -51,7 +72,9 @@ export function createApp(door: FrontDoor): App {
   };
 }
 
+/** Hono too is loaded only here: MCP does not need it, and every start would wait for it. */
 async function createOtherRoutes(door: FrontDoor): Promise<Hono<Env>> {
+  const { Hono } = await import('hono');
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     checkAdminCaller(wireOf(c.env, c.req.raw), door);
@@ -63,50 +86,59 @@ async function createOtherRoutes(door: FrontDoor): Promise<Hono<Env>> {
     const where = `Nothing is at ${path}. MCP is at /mcp, the admin API at /api/health.`;
     return problem(new KitchenError('not_found', where));
   });
-  app.onError((error) => failed(error, door));
+  app.onError((error) => problem(told(error, door)));
   return app;
 }
 
-function failed(error: unknown, door: FrontDoor): Response {
-  if (error instanceof KitchenError) return problem(error);
+/** What went wrong, as a caller is told; the log has the rest. */
+function told(error: unknown, door: FrontDoor): KitchenError {
+  if (error instanceof KitchenError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   door.exchanges.log({ level: 'error', message: 'The kitchen failed', error: reason });
-  return problem(new KitchenError('internal', 'The log of the kitchen has the details.'));
+  return new KitchenError('internal', 'The log of the kitchen has the details.');
 }
 
-async function enterMcp(
-  request: Request,
-  wire: Wire,
-  address: McpAddress,
-  door: FrontDoor,
-): Promise<Response> {
+/** Open to whoever comes without a token: that nobody brings one is the point. */
+async function enterCanary(wire: Wire, address: CanaryAddress, door: FrontDoor): Promise<Answer> {
+  const { exchanges } = door;
+  if (!hasOneHost(wire.headers)) return turnAway(BAD_HOST, DEFAULT_WORKSPACE, wire, [], door);
+  if (!isAllowedHost(wire, door.allowed)) {
+    return turnAway(FORBIDDEN_HOST, DEFAULT_WORKSPACE, wire, [], door);
+  }
+  const session = exchanges.sessions.get(address.session);
+  if (session?.birth.workspace !== address.workspace) {
+    return problemAnswer(new KitchenError('not_found', 'There is no such canary.'));
+  }
+  return answerCanary(wire, address, exchanges);
+}
+
+async function enterMcp(wire: Wire, address: McpAddress, door: FrontDoor): Promise<Answer | null> {
   try {
-    return await admit(request, wire, address, door);
+    return await admit(wire, address, door);
   } catch (error) {
-    return failed(error, door);
+    return problemAnswer(told(error, door));
   }
 }
 
-function admit(
-  request: Request,
-  wire: Wire,
-  address: McpAddress,
-  door: FrontDoor,
-): Response | Promise<Response> {
+function admit(wire: Wire, address: McpAddress, door: FrontDoor): Answer | Promise<Answer | null> {
   const { workspace } = address;
-  const away = (refusal: Refusal, lane: string, extra: HeaderLines): Response =>
-    turnAway(refusal, lane, request, wire, extra, door);
+  const away = (refusal: Refusal, lane: string, extra: HeaderLines): Answer =>
+    turnAway(refusal, lane, wire, extra, door);
   if (!hasOneHost(wire.headers)) return away(BAD_HOST, DEFAULT_WORKSPACE, []);
   // A foreign host or origin learns nothing, not even which workspaces there are.
-  if (!isAllowedHost(wire.headers, door.allowed))
-    return away(FORBIDDEN_HOST, DEFAULT_WORKSPACE, []);
+  if (!isAllowedHost(wire, door.allowed)) {
+    const refusal = hasHostName(wire.headers) ? FORBIDDEN_HOST : NO_HOST_NAME;
+    return away(refusal, DEFAULT_WORKSPACE, []);
+  }
   if (!isAllowedMcpOrigin(wire.headers, door.allowed)) {
     return away(FORBIDDEN_ORIGIN, DEFAULT_WORKSPACE, []);
   }
   const cors = corsHeaders(wire.headers);
   if (!door.openWorkspace(workspace))
     return away(unknownWorkspace(workspace), DEFAULT_WORKSPACE, cors);
-  if (request.method === 'OPTIONS') {
+  if (wire.verb === 'OPTIONS') {
+    const faulty = handlePreflight(wire, address, door.exchanges);
+    if (faulty !== null) return faulty;
     return away(PREFLIGHT, workspace, [...cors, ...preflightHeaders(wire.headers)]);
   }
   if (
@@ -115,13 +147,13 @@ function admit(
   ) {
     return away(UNAUTHORIZED, workspace, cors);
   }
-  return handleExchange(request, wire, address, cors, door.exchanges);
+  return handleExchange(wire, address, cors, door.exchanges);
 }
 
 /** @throws KitchenError for a missing, doubled or foreign host, or a foreign origin */
 function checkAdminCaller(wire: Wire, door: FrontDoor): void {
   if (!hasOneHost(wire.headers)) throw new KitchenError('invalid_request', BAD_HOST.detail);
-  if (!isAllowedHost(wire.headers, door.allowed)) {
+  if (!isAllowedHost(wire, door.allowed)) {
     throw new KitchenError('forbidden_host', FORBIDDEN_HOST.detail);
   }
   if (!isOwnOrigin(wire.headers)) {
@@ -132,20 +164,25 @@ function checkAdminCaller(wire: Wire, door: FrontDoor): void {
 function turnAway(
   refusal: Refusal,
   workspace: string,
-  request: Request,
   wire: Wire,
   extra: HeaderLines,
   door: FrontDoor,
-): Response {
-  const facts = { verb: request.method, path: wire.path, workspace };
+): Answer {
+  const facts = { verb: wire.verb, path: wire.path, workspace };
   return refuse(refusal, facts, wire, extra, door.exchanges);
 }
 
 function problem(error: KitchenError): Response {
-  return new Response(JSON.stringify(toProblem(error)), {
-    status: error.status,
-    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
-  });
+  const { status, headers, body } = problemAnswer(error);
+  return new Response(body, { status, headers: Object.fromEntries(headers) });
+}
+
+function problemAnswer(error: KitchenError): Answer & { readonly body: string } {
+  const headers = [
+    ['Content-Type', 'application/problem+json'],
+    ['Cache-Control', 'no-store'],
+  ] as const;
+  return { status: error.status, headers, body: JSON.stringify(toProblem(error)) };
 }
 
 /** RFC 9112, section 3.2. */
@@ -153,6 +190,11 @@ const BAD_HOST: Refusal = {
   reason: 'bad_host',
   status: 400,
   detail: 'Send exactly one Host header.',
+};
+const NO_HOST_NAME: Refusal = {
+  reason: 'bad_host',
+  status: 400,
+  detail: 'The Host header is no host name with an optional port.',
 };
 const FORBIDDEN_HOST: Refusal = {
   reason: 'forbidden_host',

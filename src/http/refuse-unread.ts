@@ -1,6 +1,6 @@
 /** What HTTP itself turns away: its answer, and its record where an MCP address may have been meant. */
 import type { Answer } from '../exchange/answer.js';
-import { recordRefusal, type Refusal, type RefusalSurroundings } from '../exchange/refuse.js';
+import { refuse, type Refusal, type RefusalSurroundings } from '../exchange/refuse.js';
 import type { RefuseUnread, UnreadReason, UnreadRequest } from '../wire/unread-request.js';
 import { DEFAULT_WORKSPACE, readMcpAddress } from './mcp-address.js';
 
@@ -12,7 +12,7 @@ export function createUnreadRefuser(surroundings: RefusalSurroundings): RefuseUn
     const refusal = refusalOf(request);
     if (!mayMeanMcp(request)) return bareAnswer(refusal, verb);
     const facts = { verb: verb ?? UNKNOWN, path: path ?? UNKNOWN, workspace: DEFAULT_WORKSPACE };
-    return recordRefusal(refusal, facts, { headers, remote }, [], surroundings);
+    return refuse(refusal, facts, { headers, remote }, [], surroundings);
   };
 }
 
@@ -33,12 +33,13 @@ function bareAnswer(
 }
 
 function refusalOf({ reason, detail }: UnreadRequest): Refusal {
-  const { status, text, headers = [] } = REFUSALS[reason];
-  return { reason, status, detail: detail === '' ? text : `${text} (${detail})`, headers };
+  const { status, text, headers = [], leaves } = REFUSALS[reason];
+  const said = detail === '' ? text : `${text} (${detail})`;
+  return { reason, status, detail: said, headers, ...(leaves !== undefined && { leaves }) };
 }
 
 const REFUSALS: Readonly<
-  Record<UnreadReason, { status: number; text: string; headers?: Refusal['headers'] }>
+  Record<UnreadReason, { status: number; text: string } & Pick<Refusal, 'headers' | 'leaves'>>
 > = {
   bad_http: { status: 400, text: 'This is no valid HTTP/1.1 request.' },
   // RFC 6585, section 5: a request line that is too long counts too.
@@ -51,4 +52,5 @@ const REFUSALS: Readonly<
     text: 'This is no proxy: MCP takes POST at /mcp.',
     headers: [['Allow', 'POST']],
   },
+  tls_handshake: { status: 400, text: 'The TLS handshake failed.', leaves: 'unanswered' },
 };

@@ -21,26 +21,64 @@ const CLOSE_BRACKET = 0x5d;
  * no recursion, and takes time linear in the text.
  */
 export function findMemberToken(text: string, member: string): TokenRange | null {
-  let position = skipSpace(text, 0);
-  if (text.charCodeAt(position) !== OPEN_BRACE) return null;
-  position = skipSpace(text, position + 1);
-  if (text.charCodeAt(position) === CLOSE_BRACE) return null;
   let found: TokenRange | null = null;
+  const isWhole = walkMembers(text, (name, value) => {
+    if (namesMember(text, name, member)) found = value;
+  });
+  return isWhole ? found : null;
+}
+
+/** The members of a top-level object, in order, exactly as they stand in the text; null where it is none or breaks off. */
+export function readMembers(
+  text: string,
+): readonly { readonly name: string; readonly token: string }[] | null {
+  const members: { name: string; token: string }[] = [];
+  const isWhole = walkMembers(text, (name, value) => {
+    members.push({
+      name: text.slice(name.start, name.end),
+      token: text.slice(value.start, value.end),
+    });
+  });
+  return isWhole ? members : null;
+}
+
+/** Whether the text is an object that does not break off; `visit` is told where names (with their quotes) and values are. */
+function walkMembers(text: string, visit: (name: TokenRange, value: TokenRange) => void): boolean {
+  let position = skipSpace(text, 0);
+  if (text.charCodeAt(position) !== OPEN_BRACE) return false;
+  position = skipSpace(text, position + 1);
+  if (text.charCodeAt(position) === CLOSE_BRACE) return true;
   for (;;) {
-    if (text.charCodeAt(position) !== QUOTE) return null;
-    const keyEnd = skipString(text, position);
-    const isMember = namesMember(text, position, keyEnd, member);
-    const colon = skipSpace(text, keyEnd);
-    if (text.charCodeAt(colon) !== COLON) return null;
+    if (text.charCodeAt(position) !== QUOTE) return false;
+    const name = { start: position, end: skipString(text, position) };
+    const colon = skipSpace(text, name.end);
+    if (text.charCodeAt(colon) !== COLON) return false;
     const start = skipSpace(text, colon + 1);
     const end = skipValue(text, start);
-    if (end === start) return null;
-    if (isMember) found = { start, end };
+    if (end === start) return false;
+    visit(name, { start, end });
     position = skipSpace(text, end);
     const next = text.charCodeAt(position);
-    if (next === CLOSE_BRACE) return found;
-    if (next !== COMMA) return null;
+    if (next === CLOSE_BRACE) return true;
+    if (next !== COMMA) return false;
     position = skipSpace(text, position + 1);
+  }
+}
+
+/** The elements of a top-level array exactly as they stand in the text; none where it is no array or breaks off. */
+export function readElements(text: string): readonly string[] {
+  const elements: string[] = [];
+  let position = skipSpace(text, 0);
+  if (text.charCodeAt(position) !== OPEN_BRACKET) return [];
+  for (;;) {
+    const start = skipSpace(text, position + 1);
+    const end = skipValue(text, start);
+    if (end === start) return [];
+    elements.push(text.slice(start, end));
+    position = skipSpace(text, end);
+    const next = text.charCodeAt(position);
+    if (next === CLOSE_BRACKET) return elements;
+    if (next !== COMMA) return [];
   }
 }
 
@@ -56,7 +94,7 @@ export function replaceMemberToken(text: string, member: string, token: string):
   return found === null ? text : text.slice(0, found.start) + token + text.slice(found.end);
 }
 
-function namesMember(text: string, start: number, end: number, member: string): boolean {
+function namesMember(text: string, { start, end }: TokenRange, member: string): boolean {
   const raw = text.slice(start + 1, end - 1);
   if (!raw.includes('\\')) return raw === member;
   try {
@@ -76,7 +114,7 @@ function skipSpace(text: string, from: number): number {
 }
 
 /** `from` is at the opening quote; the end of the text where the string is never closed. */
-function skipString(text: string, from: number): number {
+export function skipString(text: string, from: number): number {
   let quote = from;
   for (;;) {
     quote = text.indexOf('"', quote + 1);

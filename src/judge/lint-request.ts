@@ -1,4 +1,5 @@
 /** Finds what is wrong with a client's own request, as far as the one request shows it. */
+import { messagesOfBatch } from '../exchange/batch-messages.js';
 import type { Arrival } from '../exchange/message.js';
 import type { Finding } from '../observations/observation.js';
 import { MESSAGE_RULES } from './message-rules.js';
@@ -15,12 +16,28 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   ...PATTERN_RULES,
 ];
 const LEGACY_RULES = REQUEST_RULES.filter(({ legacy }) => legacy === true);
+const LEGACY_MESSAGE_RULES = MESSAGE_RULES.filter(({ legacy }) => legacy === true);
 const NO_FINDINGS: readonly Finding[] = [];
+const NO_BYTES = new Uint8Array(0);
+/** Messages of a batch that are looked at: the SDK takes no more. */
+const MAX_MESSAGES = 100;
 
-/** Never throws. In the 2025 era only the shape of the JSON-RPC message is looked at. */
+/** Never throws. In the 2025 era only what that era has rules for too is looked at. */
 export function lintRequest(arrival: Arrival): readonly Finding[] {
+  if (arrival.era === 'modern') return check(REQUEST_RULES, arrival);
+  const findings = check(LEGACY_RULES, arrival);
+  if (arrival.rpc.kind !== 'batch') return findings;
+  // The bytes are looked at once, for all of them.
+  const messages = messagesOfBatch(arrival).slice(0, MAX_MESSAGES);
+  return [
+    ...findings,
+    ...messages.flatMap((message) => check(LEGACY_MESSAGE_RULES, { ...message, body: NO_BYTES })),
+  ];
+}
+
+function check(rules: readonly RequestRule[], arrival: Arrival): readonly Finding[] {
   let findings: Finding[] | null = null;
-  for (const rule of arrival.era === 'modern' ? REQUEST_RULES : LEGACY_RULES) {
+  for (const rule of rules) {
     const text = checkSafely(rule, arrival);
     if (text !== null) (findings ??= []).push({ rule: rule.rule, level: rule.level, text });
   }

@@ -1,13 +1,30 @@
 /** Rules about the JSON-RPC message in the body. */
 import { isUtf8 } from 'node:buffer';
 import type { Arrival } from '../exchange/message.js';
+import { findRepeatedName } from '../json/repeated-name.js';
+import { BATCH_VERSION, MODERN_VERSIONS } from '../server-info.js';
 import { isObject, quote, type RequestRule } from './request-rule.js';
 
 const NOTIFICATION_PREFIX = 'notifications/';
+const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+const RESPONSE_MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error']);
+/** Names are looked for in smaller bodies only: it takes longer than reading them does. */
+const MAX_SEARCHED_BYTES = 64 * 1024;
+const decoder = new TextDecoder();
 
 export const MESSAGE_RULES: readonly RequestRule[] = [
   { rule: 'C-BASE-02', level: 'must', legacy: true, check: findShapeMistake },
+  { rule: 'C-BASE-02', level: 'should', legacy: true, check: findOddMembers },
   { rule: 'C-BASE-03', level: 'must', legacy: true, check: findIdMistake },
+  {
+    rule: 'C-BASE-03',
+    level: 'should',
+    legacy: true,
+    check: ({ json, rpc }) =>
+      rpc.method !== null && isObject(json) && isBeyondSafe(json['id'])
+        ? `The id ${rpc.idToken?.slice(0, 40) ?? ''} is beyond 2^53 - 1: most implementations round it.`
+        : null,
+  },
   {
     rule: 'C-BASE-04',
     level: 'must',
@@ -29,23 +46,30 @@ export const MESSAGE_RULES: readonly RequestRule[] = [
   {
     rule: 'C-HTTP-05',
     level: 'must',
-    check: ({ rpc }) =>
-      rpc.kind === 'batch' ? 'The body is an array; each message needs a POST of its own.' : null,
+    legacy: true,
+    check: findBatchMistake,
   },
   {
     rule: 'C-HTTP-06',
     level: 'must',
-    check: ({ rpc }) =>
-      rpc.kind === 'response' ? 'The body is a JSON-RPC response; clients send none.' : null,
+    legacy: true,
+    // The SDK takes a response for one of the 2025 era, whatever version it names.
+    check: ({ rpc, era, protocolVersion }) =>
+      rpc.kind === 'response' &&
+      (era === 'modern' || MODERN_VERSIONS.includes(protocolVersion ?? ''))
+        ? 'The body is a JSON-RPC response; clients send none.'
+        : null,
   },
   {
     rule: 'C-TRN-01',
     level: 'must',
+    legacy: true,
     check: ({ body }) => (isUtf8(body) ? null : 'The body is no valid UTF-8.'),
   },
   {
     rule: 'C-TRN-01',
     level: 'should',
+    legacy: true,
     check: ({ body }) =>
       body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
         ? 'The body begins with a byte order mark.'
@@ -66,6 +90,37 @@ function findShapeMistake({ verb, json, rpc }: Arrival): string | null {
   return !Object.hasOwn(json, 'params') || isObject(json['params'])
     ? null
     : `"params" is ${quote(json['params'])} in place of an object.`;
+}
+
+/** The SDK refuses what is beyond the protocol's own members, and of a name that stands twice it takes the last. */
+function findOddMembers({ json, rpc, body }: Arrival): string | null {
+  const mistakes: string[] = [];
+  if (isObject(json) && rpc.kind !== 'invalid') {
+    const known = rpc.kind === 'response' ? RESPONSE_MEMBERS : MEMBERS;
+    const odd = Object.keys(json).find((name) => !known.has(name));
+    if (odd !== undefined) mistakes.push(`The message has a member ${quote(odd)}.`);
+  }
+  if (json !== undefined && body.byteLength <= MAX_SEARCHED_BYTES) {
+    const repeated = findRepeatedName(decoder.decode(body), json);
+    if (repeated !== null) mistakes.push(`The name ${quote(repeated)} stands twice in one object.`);
+  }
+  return mistakes.length === 0 ? null : mistakes.join(' ');
+}
+
+function isBeyondSafe(id: unknown): boolean {
+  return Number.isInteger(id) && !Number.isSafeInteger(id);
+}
+
+function findBatchMistake({ era, json, rpc, protocolVersion }: Arrival): string | null {
+  if (rpc.kind !== 'batch' || !Array.isArray(json)) return null;
+  // Where no version is named, the oldest is assumed (2025-11-25, basic/transports#protocol-version-header).
+  if (era === 'modern' || (protocolVersion ?? BATCH_VERSION) !== BATCH_VERSION) {
+    return 'The body is an array; each message needs a POST of its own.';
+  }
+  if (json.length === 0) return 'The body is an empty array.';
+  return json.some((part) => isObject(part) && part['method'] === 'initialize')
+    ? 'An initialize must not be part of a batch.'
+    : null;
 }
 
 function findIdMistake({ json, rpc }: Arrival): string | null {

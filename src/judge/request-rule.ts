@@ -1,5 +1,5 @@
 /** What a rule about one request is, and how rules read what arrived. */
-import { isNamed } from '../exchange/header-lines.js';
+import { headerOf as valueOf } from '../exchange/header-lines.js';
 import type { Arrival } from '../exchange/message.js';
 
 /** A rule that one exchange decides. */
@@ -13,14 +13,9 @@ export interface RequestRule {
   check(arrival: Arrival): string | null;
 }
 
-/** A header's value, lines of the same name joined as HTTP joins them; null if absent. */
+/** @see {@link headerOf} in `exchange/header-lines.ts` */
 export function headerOf(arrival: Arrival, name: string): string | null {
-  let value: string | null = null;
-  for (const [candidate, line] of arrival.headers) {
-    if (!isNamed(candidate, name)) continue;
-    value = value === null ? line : `${value}, ${line}`;
-  }
-  return value;
+  return valueOf(arrival.headers, name);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

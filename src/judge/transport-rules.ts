@@ -1,6 +1,8 @@
 /** Rules about the HTTP request: method, address and headers. */
 import type { Arrival } from '../exchange/message.js';
+import { mediaTypeOf } from '../observations/media-type.js';
 import { isSecretName } from '../observations/secret-names.js';
+import { BATCH_VERSION, versionsOf } from '../server-info.js';
 import { decodeSentinel, hasRawBytes, isSentinel, needsSentinel } from './header-sentinel.js';
 import { PROTOCOL_VERSION_KEY } from './meta-rules.js';
 import { headerOf, quote, type RequestRule } from './request-rule.js';
@@ -8,6 +10,8 @@ import { headerOf, quote, type RequestRule } from './request-rule.js';
 const MEDIA_TYPES = ['application/json', 'text/event-stream'] as const;
 /** What nearly every client sends, so that it is not taken apart each time. */
 const USUAL_ACCEPT = MEDIA_TYPES.join(', ');
+const USUAL_TYPE = MEDIA_TYPES[0];
+const VERSIONS = versionsOf('both');
 const PARAM_HEADER = /^mcp-param-/i;
 
 export const TRANSPORT_RULES: readonly RequestRule[] = [
@@ -19,7 +23,18 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
         ? null
         : `The request is a ${quote(verb)}; this revision knows only POST.`,
   },
-  { rule: 'C-HTTP-03', level: 'must', check: findAcceptMistake },
+  { rule: 'C-HTTP-03', level: 'must', legacy: true, check: findAcceptMistake },
+  {
+    rule: 'C-HTTP-04',
+    level: 'should',
+    legacy: true,
+    check: (arrival) => {
+      const type = arrival.verb === 'POST' ? headerOf(arrival, 'content-type') : USUAL_TYPE;
+      return type === USUAL_TYPE || mediaTypeOf(arrival.headers) === USUAL_TYPE
+        ? null
+        : `Content-Type is ${quote(type ?? undefined)} in place of ${USUAL_TYPE}.`;
+    },
+  },
   {
     rule: 'C-HTTP-11',
     level: 'must',
@@ -31,10 +46,11 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
   {
     rule: 'C-HTTP-12',
     level: 'must',
+    legacy: true,
     check: (arrival) =>
-      arrival.rpc.kind === 'request' && headerOf(arrival, 'mcp-protocol-version') === null
-        ? 'There is no MCP-Protocol-Version header.'
-        : null,
+      arrival.era === 'modern'
+        ? findMissingVersion(arrival, arrival.rpc.kind === 'request')
+        : findLegacyVersionMistake(arrival),
   },
   { rule: 'C-HTTP-13', level: 'must', check: findVersionMismatch },
   { rule: 'C-HTTP-14', level: 'must', check: findMethodMistake },
@@ -71,6 +87,7 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
   {
     rule: 'C-AUTH-29',
     level: 'must',
+    legacy: true,
     check: ({ path }) => {
       const start = path.indexOf('?');
       if (start === -1) return null;
@@ -82,15 +99,35 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
 ];
 
 function findAcceptMistake(arrival: Arrival): string | null {
-  if (arrival.verb !== 'POST') return null;
+  const { verb, era } = arrival;
+  const isStream = verb === 'GET' && era === 'legacy';
+  if (verb !== 'POST' && !isStream) return null;
   const accept = headerOf(arrival, 'accept');
   if (accept === USUAL_ACCEPT) return null;
   const listed = new Set(
     (accept ?? '').split(',').map((part) => (part.split(';', 1)[0] ?? '').trim().toLowerCase()),
   );
-  const missing = MEDIA_TYPES.filter((type) => !listed.has(type));
+  const needed = isStream ? MEDIA_TYPES.slice(1) : MEDIA_TYPES;
+  const missing = needed.filter((type) => !listed.has(type));
   if (missing.length === 0) return null;
   return `Accept is ${quote(accept ?? undefined)}; it must list ${missing.join(' and ')}.`;
+}
+
+function findMissingVersion(arrival: Arrival, isNeeded: boolean): string | null {
+  return isNeeded && headerOf(arrival, 'mcp-protocol-version') === null
+    ? 'There is no MCP-Protocol-Version header.'
+    : null;
+}
+
+/** 2025-11-25, basic/transports#protocol-version-header: on all that follows `initialize`, from 2025-06-18 on. */
+function findLegacyVersionMistake(arrival: Arrival): string | null {
+  const { mcpSessionId, protocolVersion, rpc } = arrival;
+  const header = headerOf(arrival, 'mcp-protocol-version');
+  if (header !== null && rpc.method !== 'initialize' && !VERSIONS.includes(header)) {
+    return `MCP-Protocol-Version is ${quote(header)}, which is none of ${VERSIONS.join(', ')}.`;
+  }
+  const isNeeded = mcpSessionId !== null && (protocolVersion ?? BATCH_VERSION) > BATCH_VERSION;
+  return findMissingVersion(arrival, isNeeded);
 }
 
 function findVersionMismatch(arrival: Arrival): string | null {

@@ -36,9 +36,9 @@ export interface RecordedBody {
 export interface Observation {
   readonly number: number;
   readonly workspace: string;
-  /** Null where the request never reached a session. */
+  /** Null where the request belongs to none. */
   readonly session: string | null;
-  /** Why the request was refused before MCP was reached; null if it was not. */
+  /** Why the request did not reach MCP: why it was refused, or `canary`; null if it did. */
   readonly refused: string | null;
   readonly startedAt: string;
   readonly durationMs: number | null;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Log, LogEntry } from '../log.js';
 import { isNamed } from '../exchange/header-lines.js';
 import type { Arrival, HeaderLines } from '../exchange/message.js';
-import type { Fault } from '../faults/fault.js';
+import type { Fault, JoinedFault } from '../faults/fault.js';
 import { lintRequest } from '../judge/lint-request.js';
 import type { CounterValues, Snapshot } from '../sessions/session.js';
 import type { Store } from '../store/store.js';
@@ -41,7 +41,9 @@ export interface RequestFacts {
   readonly path: string;
   readonly headers: HeaderLines;
   readonly remote: string | null;
-  /** Why it was refused before MCP was reached; null if it was not. */
+  /** The session, where the request itself has none but belongs to one: it touched a canary. */
+  readonly session?: string;
+  /** Why it did not reach MCP; null if it did. */
   readonly refused: string | null;
 }
 
@@ -58,7 +60,11 @@ export interface SentAnswer {
 
 /** The fault as it is recorded; a scenario that threw counts as one, with its stack. */
 export type RecordedFault =
-  Fault | { readonly kind: 'error'; readonly message: string; readonly stack: string };
+  | Fault
+  | JoinedFault
+  | { readonly kind: 'error'; readonly message: string; readonly stack: string }
+  /** Somebody touched a canary: what it is called, and the credentials that came along, by the names of their headers. */
+  | { readonly kind: 'canary'; readonly name: string; readonly credentials: readonly string[] };
 
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -231,9 +237,9 @@ export class ExchangeRecord {
     return {
       number: this.number,
       workspace: facts.workspace,
-      session: snapshot?.session ?? null,
+      session: snapshot?.session ?? facts.session ?? null,
       refused: facts.refused,
-      startedAt: new Date(facts.at).toISOString(),
+      startedAt: toIso(facts.at),
       durationMs: endedAt === null ? null : endedAt - facts.at,
       state: endedAt === null ? 'open' : 'finished',
       client:
@@ -283,8 +289,10 @@ export class ExchangeRecord {
 
   #allFindings(): readonly Finding[] {
     // What is refused before MCP is reached is not judged as MCP.
-    const linted =
-      this.arrival === null || this.snapshot === null ? NO_FINDINGS : lintRequest(this.arrival);
+    // Neither is what was not read.
+    const { arrival } = this;
+    const isJudged = arrival !== null && arrival.unread !== true && this.snapshot !== null;
+    const linted = isJudged ? lintRequest(arrival) : NO_FINDINGS;
     if (linted.length === 0 && this.findings.length === 0) return NO_FINDINGS;
     return [...linted, ...this.findings].map((finding) => ({
       ...finding,
@@ -307,6 +315,14 @@ const OPEN: Ending = {
 /** Summaries are kept in memory and sent to every reader: no client decides how large they are. */
 function shorten(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
+}
+
+let lastMoment = { at: Number.NaN, iso: '' };
+
+/** Remembered, since many exchanges begin in the same millisecond. */
+function toIso(at: number): string {
+  if (at !== lastMoment.at) lastMoment = { at, iso: new Date(at).toISOString() };
+  return lastMoment.iso;
 }
 
 function logEntry(observation: Observation): LogEntry {

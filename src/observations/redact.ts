@@ -73,6 +73,9 @@ class LearningRedactor implements ExchangeRedactor {
   headers(lines: HeaderLines, capBytes = Number.POSITIVE_INFINITY): RecordedHeaders {
     this.learn(lines);
     const recorded: Record<string, string | string[]> = {};
+    // One look at all values together tells for nearly every exchange that there is nothing to take out.
+    const arePlain =
+      this.#known === null && !mayHideSecret(lines.map(([, value]) => value).join('\n'));
     let size = 0;
     let kept = 0;
     for (const [name, value] of lines) {
@@ -83,7 +86,8 @@ class LearningRedactor implements ExchangeRedactor {
       }
       kept += 1;
       const lowerCase = name.toLowerCase();
-      const redacted = isSecretHeader(name) ? this.#mark(value) : this.text(value);
+      const isSecret = isSecretHeader(name);
+      const redacted = isSecret ? this.#mark(value) : arePlain ? value : this.text(value);
       addHeader(recorded, lowerCase, redacted);
     }
     return recorded;
@@ -103,13 +107,10 @@ class LearningRedactor implements ExchangeRedactor {
   }
 
   text(text: string): string {
-    const mayHold = mayHoldSecretName(text);
-    // Escapes may hide a name: `"tok\u0065n"`.
-    const mayHide = mayHold || text.includes('\\u');
-    if (!mayHide) return this.#withoutKnown(text);
+    if (!mayHideSecret(text)) return this.#withoutKnown(text);
     const mark = (value: string, isNested?: boolean): string => this.#mark(value, isNested);
     const result = redactMembers(text, mark);
-    return this.#withoutKnown(mayHold ? redactPhrases(result, mark) : result);
+    return this.#withoutKnown(mayHoldSecretName(text) ? redactPhrases(result, mark) : result);
   }
 
   json(value: unknown): unknown {
@@ -175,6 +176,11 @@ function addHeader(recorded: Record<string, string | string[]>, name: string, va
 function addMember<T>(to: Record<string, T>, name: string, value: T): void {
   if (name === '__proto__') Object.defineProperty(to, name, { value, ...PLAIN_MEMBER });
   else to[name] = value;
+}
+
+/** Escapes may hide a name: `"tok\u0065n"`. */
+function mayHideSecret(text: string): boolean {
+  return mayHoldSecretName(text) || text.includes('\\u');
 }
 
 function isSecretValue(value: unknown): boolean {

@@ -34,27 +34,38 @@ export function mayHoldSecretName(text: string): boolean {
   return /tok|key|pass|secret|auth|bearer|cookie/i.test(text);
 }
 
+/** Whether a name announces a secret, remembered: clients send the same few names over and over. */
+class Verdicts {
+  readonly #known = new Map<string, boolean>();
+
+  constructor(private readonly judge: (name: string) => boolean) {}
+
+  of(name: string): boolean {
+    if (name.length > MAX_NAME_LENGTH) return false;
+    let verdict = this.#known.get(name);
+    if (verdict === undefined) {
+      verdict = this.judge(name);
+      if (this.#known.size < MAX_VERDICTS) this.#known.set(name, verdict);
+    }
+    return verdict;
+  }
+}
+
+const MAX_VERDICTS = 1_000;
+const names = new Verdicts((name) => SECRET_NAMES.has(normalize(withoutPrefix(name))));
+const headers = new Verdicts(announcesSecret);
+
 /**
  * Without regard to case and separators, and without the prefix that `_meta` keys have (`com.example/token`); the whole
  * rest counts, so that `progressToken` and `maxTokens` are none.
  */
 export function isSecretName(name: string): boolean {
-  return name.length <= MAX_NAME_LENGTH && SECRET_NAMES.has(normalize(withoutPrefix(name)));
+  return names.of(name);
 }
-
-/** Clients send the same few headers over and over. */
-const verdicts = new Map<string, boolean>();
-const MAX_VERDICTS = 1_000;
 
 /** Secret names after any number of prefixes (`X-`, `Mcp-Param-`, `X-Amz-`), and cookies. */
 export function isSecretHeader(name: string): boolean {
-  if (name.length > MAX_NAME_LENGTH) return false;
-  let verdict = verdicts.get(name);
-  if (verdict === undefined) {
-    verdict = announcesSecret(name);
-    if (verdicts.size < MAX_VERDICTS) verdicts.set(name, verdict);
-  }
-  return verdict;
+  return headers.of(name);
 }
 
 function announcesSecret(name: string): boolean {

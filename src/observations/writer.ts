@@ -42,6 +42,7 @@ export class RecordWriter {
       this.#lost += 1;
     }
     this.#schedule(FLUSH_AFTER_MS);
+    if (this.#queue.length === BATCH_ROWS) this.#hurry();
   }
 
   sessionChanged(session: LiveSession): void {
@@ -97,17 +98,27 @@ export class RecordWriter {
     });
   }
 
+  /** A batch is whole, and memory that is given back early costs least. */
+  #hurry(): void {
+    if (this.#failure !== null) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#schedule(0);
+  }
+
   /** One batch at a time, with other work let in between. */
   #step(): void {
     if (this.#closed) return;
     if (this.#queue.length === 0 && this.#changedSessions.size === 0) return;
     // Both wait for the disk: one of them a turn.
-    this.#hasFolded = !this.#hasFolded && this.#store.fold();
+    this.#hasFolded = !this.#hasFolded && this.#store.fold(true);
     if (this.#hasFolded) {
       this.#schedule(0);
       return;
     }
-    this.#schedule(this.#writeBatch() ? 0 : RETRY_AFTER_MS);
+    // What is less than a batch collects first, or each commit would write the same few pages again.
+    if (!this.#writeBatch()) this.#schedule(RETRY_AFTER_MS);
+    else this.#schedule(this.#queue.length >= BATCH_ROWS ? 0 : FLUSH_AFTER_MS);
     this.#schedulePruning(PRUNE_AFTER_MS);
   }
 
@@ -121,7 +132,7 @@ export class RecordWriter {
 
   #prune(): boolean {
     try {
-      return this.#store.fold() || this.#store.prune(this.#clock.now());
+      return this.#store.fold(this.#queue.length > 0) || this.#store.prune(this.#clock.now());
     } catch (error) {
       this.#failure = messageOf(error);
       return false;

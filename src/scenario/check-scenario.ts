@@ -23,11 +23,22 @@ const shape = z.strictObject({
   summary: text,
   lesson: text,
   example: z.record(z.string(), z.unknown(), 'must be an object of params'),
-  params: z.custom(isStrictObject, 'must be a strict zod object: z.strictObject({ … })'),
+  params: z.custom(
+    (value) => strictObject.safeParse(value).success,
+    'must be a strict zod object: z.strictObject({ … })',
+  ),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .optional(),
   targeted: z.boolean(),
+  onHead: hook,
+  readsHead: hook,
   onRequest: hook,
   onResponse: hook,
   configureServer: hook,
+  report: hook,
 });
 
 /** The scenario if it is one, else the reason why not. `id` is what the file's name says. */
@@ -43,8 +54,19 @@ export function checkScenario(
   if (!parsed.success) return { reason: parsed.error.issues.map(explain).join('; ') };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above, member by member
   const scenario = value as Scenario;
-  const reason = scenario.id === id ? paramsReason(scenario) : idReason(scenario.id, id);
-  return reason === undefined ? { scenario } : { reason };
+  return scenario.id === id ? { scenario } : { reason: idReason(scenario.id, id) };
+}
+
+/** What is wrong with the params of a scenario and with its example. Takes milliseconds. */
+export function findParamsProblem(scenario: Scenario): string | undefined {
+  const undescribed = undescribedParams(scenario);
+  if (undescribed.length > 0) {
+    return `params without a description: ${undescribed.join(', ')}; add .describe('…')`;
+  }
+  return (
+    refusal('params: `{}` must be valid, so give every param a default', scenario, {}) ??
+    refusal('example: does not fit the params', scenario, scenario.example)
+  );
 }
 
 /** `defineScenario` alone adds this member. */
@@ -71,17 +93,6 @@ function idReason(id: string, fileId: string): string {
   return `id "${id}" must be equal to the file's name: call it "${fileId}", or rename the file`;
 }
 
-function paramsReason(scenario: Scenario): string | undefined {
-  const undescribed = undescribedParams(scenario);
-  if (undescribed.length > 0) {
-    return `params without a description: ${undescribed.join(', ')}; add .describe('…')`;
-  }
-  return (
-    refusal('params: `{}` must be valid, so give every param a default', scenario, {}) ??
-    refusal('example: does not fit the params', scenario, scenario.example)
-  );
-}
-
 function refusal(what: string, scenario: Scenario, params: unknown): string | undefined {
   const checked = checkParams(scenario, params);
   if (checked.ok) return undefined;
@@ -90,16 +101,12 @@ function refusal(what: string, scenario: Scenario, params: unknown): string | un
 }
 
 /** By structure, not by class: a scenario may come with its own copy of zod. */
-function isStrictObject(value: unknown): boolean {
-  return z
-    .object({
-      safeParse: z.custom((member) => typeof member === 'function'),
-      _zod: z.object({
-        def: z.object({
-          type: z.literal('object'),
-          catchall: z.object({ _zod: z.object({ def: z.object({ type: z.literal('never') }) }) }),
-        }),
-      }),
-    })
-    .safeParse(value).success;
-}
+const strictObject = z.object({
+  safeParse: z.custom((member) => typeof member === 'function'),
+  _zod: z.object({
+    def: z.object({
+      type: z.literal('object'),
+      catchall: z.object({ _zod: z.object({ def: z.object({ type: z.literal('never') }) }) }),
+    }),
+  }),
+});

@@ -14,7 +14,7 @@ export function defineScenario<Shape extends z.ZodRawShape>(
   definition: ScenarioDefinition<Shape>,
 ): Scenario {
   const { id, title, group, summary, example, lesson, params, on, ...others } = definition;
-  const { onRequest, onResponse, configureServer, ...unknown } = others;
+  const { onHead, readsHead, onRequest, onResponse, configureServer, report, ...unknown } = others;
   return {
     // A misspelt member stays, so that the loader finds it.
     ...unknown,
@@ -26,9 +26,12 @@ export function defineScenario<Shape extends z.ZodRawShape>(
     lesson,
     params: (on === undefined ? params : withOn(params, on)) as Scenario['params'],
     targeted: on !== undefined,
+    onHead: onHead as Scenario['onHead'],
+    readsHead: readsHead as Scenario['readsHead'],
     onRequest: onRequest as Scenario['onRequest'],
     onResponse: onResponse as Scenario['onResponse'],
     configureServer: configureServer as Scenario['configureServer'],
+    report: report as Scenario['report'],
   };
 }
 

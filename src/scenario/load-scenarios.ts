@@ -1,14 +1,19 @@
 /** Finds the scenarios: every file of the built-in folder and of the folders that the user names. */
-import { readdir } from 'node:fs/promises';
-import { join, parse, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile as readText } from 'node:fs/promises';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StartError } from '../kitchen-options.js';
-import { checkScenario } from './check-scenario.js';
-import type { LoadedScenario } from './contract.js';
+import { checkScenario, findParamsProblem } from './check-scenario.js';
+import { readFileScenario, trustedScenario } from '../script/file-scenario.js';
+import type { LoadedScenario, Scenario } from './contract.js';
 import { resolvePackageEverywhere } from './resolve-package.js';
 
 /** The built-in scenarios: beside `src`, from source as well as from `dist`. */
 export const BUILT_IN_FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+
+/** Where the files of a checkout are edited, beside `dist`. */
+const SOURCE_FOLDER = resolve(BUILT_IN_FOLDER, '../../scenarios');
 
 /** A file that was refused, and why. */
 export interface ScenarioProblem {
@@ -19,8 +24,10 @@ export interface ScenarioProblem {
 
 export interface LoadedScenarios {
   /** By id, in the order of folders and names. */
-  readonly scenarios: ReadonlyMap<string, LoadedScenario>;
+  readonly scenarios: Map<string, LoadedScenario>;
   readonly problems: readonly ScenarioProblem[];
+  /** Absolute paths of the folders whose files may be edited. */
+  readonly folders: readonly string[];
 }
 
 /** Milliseconds that a file may take to load. */
@@ -37,17 +44,25 @@ export async function loadScenarios(
   if (folders.length > 0) resolvePackageEverywhere();
   const scenarios = new Map<string, LoadedScenario>();
   const problems: ScenarioProblem[] = [];
-  for (const folder of new Set([BUILT_IN_FOLDER, ...folders].map((path) => resolve(path)))) {
+  const all = [...new Set([BUILT_IN_FOLDER, ...folders].map((path) => resolve(path)))];
+  for (const folder of all) {
     const files = await listFiles(folder);
+    for (const file of files.filter((path) => isCompiled(path))) {
+      const id = parse(file).name;
+      scenarios.set(id, new CompiledScenario(file, sourceOf(file)));
+    }
     // All at once: what takes the time is reading them.
-    const reading = files.map((file) => [file, readFile(file, loadingLimitMs)] as const);
+    const reading = files
+      .filter((file) => !isCompiled(file))
+      .map((file) => [file, readFile(file, loadingLimitMs)] as const);
     for (const [file, read] of reading) {
       const loaded = judge(file, await read, scenarios);
       if ('reason' in loaded) problems.push({ file, reason: loaded.reason });
       else scenarios.set(loaded.scenario.id, { scenario: loaded.scenario, source: file });
     }
   }
-  return { scenarios, problems };
+  const watched = existsSync(SOURCE_FOLDER) ? [SOURCE_FOLDER, ...all] : all;
+  return { scenarios, problems, folders: watched };
 }
 
 /** Absolute paths in alphabetical order. */
@@ -71,12 +86,43 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   }
 }
 
+/** A scenario without code. */
+export const FILE_SCENARIO = /^[^.].*\.(?:ya?ml|json)$/;
+
 function isScenarioFile(name: string, siblings: readonly string[]): boolean {
   if (name.startsWith('.') || /\.(?:d|test)\.[jt]s$/.test(name)) return false;
   // A `.ts` beside its compiled `.js` is the same scenario.
   return (
-    name.endsWith('.js') || (name.endsWith('.ts') && !siblings.includes(`${parse(name).name}.js`))
+    FILE_SCENARIO.test(name) ||
+    name.endsWith('.js') ||
+    (name.endsWith('.ts') && !siblings.includes(`${parse(name).name}.js`))
   );
+}
+
+/** The build has turned it into JSON. */
+function isCompiled(file: string): boolean {
+  return file.endsWith('.json') && isBuiltIn(file);
+}
+
+/** In a checkout, the file that it was made of: that is the one to edit. */
+function sourceOf(file: string): string {
+  const source = join(SOURCE_FOLDER, basename(file).replace('.json', '.yaml'));
+  return existsSync(source) ? source : file;
+}
+
+/** Read when it is first asked for: most runs use one of many. */
+class CompiledScenario implements LoadedScenario {
+  #scenario: Scenario | undefined;
+
+  constructor(
+    private readonly file: string,
+    readonly source: string,
+  ) {}
+
+  get scenario(): Scenario {
+    this.#scenario ??= trustedScenario(readFileSync(this.file, 'utf8'));
+    return this.#scenario;
+  }
 }
 
 type Read = { readonly value: unknown } | { readonly reason: string };
@@ -84,11 +130,35 @@ type Read = { readonly value: unknown } | { readonly reason: string };
 /** The default export of a file. Never rejects. */
 async function readFile(file: string, limitMs: number): Promise<Read> {
   try {
-    const module = await inTime(importFile(file), limitMs);
-    return { value: module.default };
+    if (FILE_SCENARIO.test(basename(file))) return await readScript(file);
+    return await loadModule(file, limitMs);
   } catch (error) {
     return { reason: `it cannot be loaded: ${messageOf(error)}` };
   }
+}
+
+/** The default export of a module. */
+export async function loadModule(file: string, limitMs = LOADING_LIMIT_MS): Promise<Read> {
+  const module = await inTime(importFile(file), limitMs);
+  return { value: module.default };
+}
+
+/** Reads a scenario without code, for the first time or again. */
+export async function reloadScenario(
+  file: string,
+  known: ReadonlyMap<string, LoadedScenario>,
+): Promise<{ readonly scenario: Scenario } | { readonly reason: string }> {
+  const others = new Map([...known].filter(([, { source }]) => source !== file));
+  return judge(file, await readFile(file, LOADING_LIMIT_MS), others);
+}
+
+async function readScript(file: string): Promise<Read> {
+  const read = await readFileScenario(await readText(file, 'utf8'), file);
+  if (read.ok) return { value: read.scenario };
+  const reasons = read.mistakes.map(
+    ({ place, reason }) => `line ${String(place.line)}, column ${String(place.column)}: ${reason}`,
+  );
+  return { reason: reasons.join('; ') };
 }
 
 function judge(
@@ -100,14 +170,21 @@ function judge(
   try {
     const checked = checkScenario(read.value, parse(file).name);
     if ('reason' in checked) return checked;
-    const other = known.get(checked.scenario.id);
-    if (other === undefined) return checked;
-    return {
-      reason: `id "${checked.scenario.id}" is taken already, by ${other.source}: rename one`,
-    };
+    const { scenario } = checked;
+    const other = known.get(scenario.id);
+    if (other !== undefined) {
+      return { reason: `id "${scenario.id}" is taken already, by ${other.source}: rename one` };
+    }
+    // Those of the kitchen are held to it by its tests: every start would take longer.
+    const problem = isBuiltIn(file) ? undefined : findParamsProblem(scenario);
+    return problem === undefined ? checked : { reason: problem };
   } catch (error) {
     return { reason: `it cannot be loaded: ${messageOf(error)}` };
   }
+}
+
+function isBuiltIn(file: string): boolean {
+  return dirname(file) === resolve(BUILT_IN_FOLDER);
 }
 
 function importFile(file: string): Promise<{ readonly default?: unknown }> {

@@ -4,7 +4,7 @@ import { nearest } from '../nearest.js';
 import type { DialogueMethod, PlannedDialogue, ServerPlan } from '../upstream/plan.js';
 import { ParamsError } from './params-error.js';
 
-const LISTS = {
+export const LISTS = {
   'tools/call': { kind: 'tool', list: 'tools' },
   'prompts/get': { kind: 'prompt', list: 'prompts' },
   'resources/read': { kind: 'resource', list: 'resources' },
@@ -29,7 +29,7 @@ export function requireTarget(
   throw new ParamsError(path, `There is no ${kind} ${JSON.stringify(name)}. ${hint}`);
 }
 
-function fitsTemplate({ resources }: ServerPlan, uri: string): boolean {
+export function fitsTemplate({ resources }: ServerPlan, uri: string): boolean {
   return [...resources.values()].some(
     (entry) => entry.template && new UriTemplate(entry.uri).match(uri) !== null,
   );

@@ -1,7 +1,10 @@
 /** One grammar that says which requests a fault is for, the same in every scenario. */
 import { z } from 'zod';
-import type { Era, RpcMessage } from '../exchange/message.js';
-import { durationSchema, toMilliseconds } from '../units.js';
+import type { Arrival, Era, HeaderLines, RpcKind, RpcMessage } from '../exchange/message.js';
+import type { Given } from '../judge/given/given.js';
+import { durationSchema } from '../units.js';
+import { compileOn, headerOf } from './compile-on.js';
+import { type Match, matchSchema, memberAt } from './match-value.js';
 
 type OneOrMore<T> = T | readonly T[];
 
@@ -16,6 +19,20 @@ export interface On {
   readonly era?: OneOrMore<Era> | undefined;
   /** Round of an MRTR dialogue: 1 is the call itself, 2 the first answer. */
   readonly round?: OneOrMore<number> | undefined;
+  /** Page of a list: 1 without a cursor, otherwise the page that `pages` gave the cursor for. */
+  readonly page?: OneOrMore<number> | undefined;
+  /** Which TCP connection of the session, from 1 in the order in which they were first used. */
+  readonly connection?: OneOrMore<number> | undefined;
+  /** What kind of JSON-RPC message the body holds. */
+  readonly kind?: OneOrMore<RpcKind> | undefined;
+  /** Headers by name, in any case. */
+  readonly header?: Readonly<Record<string, Match>> | undefined;
+  /** Arguments of a call by name, or by a JSON Pointer that begins with `/`. */
+  readonly argument?: Readonly<Record<string, Match>> | undefined;
+  /** Members of `_meta` by key, or by a JSON Pointer that begins with `/`. */
+  readonly meta?: Readonly<Record<string, Match>> | undefined;
+  /** Count requests apart by this: `name`, `method`, `header:NAME`, `argument:NAME`, `meta:KEY`. */
+  readonly per?: string | undefined;
   /** Only the nth of the requests meant by the fields above, from 1. */
   readonly nth?: OneOrMore<number> | undefined;
   /** From this one on (inclusive), counted as `nth`. */
@@ -39,10 +56,21 @@ const oneOrMore = <T extends z.ZodType>(
 ): z.ZodOptional<z.ZodUnion<readonly [T, z.ZodArray<T>]>> =>
   z.union([item, z.array(item).min(1).max(100)]).optional();
 
+const PER = /^(?:name|method|(?:header|argument|meta):.{1,256})$/;
+const matchers = (
+  description: string,
+): z.ZodOptional<z.ZodRecord<z.ZodString, typeof matchSchema>> =>
+  z
+    .record(z.string().min(1).max(1_000), matchSchema)
+    .optional()
+    .describe(`${description} A value, \`{ prefix }\`, \`{ glob }\` or \`{ exists }\`.`);
+
 /** The param `on`: every field bounded and described, an unknown one refused. */
 export const onSchema: z.ZodType<On, On> = z
   .strictObject({
-    verb: oneOrMore(z.enum(['POST', 'GET', 'DELETE'])).describe('HTTP method, or a list of them.'),
+    verb: oneOrMore(z.enum(['POST', 'GET', 'DELETE', 'OPTIONS'])).describe(
+      'HTTP method, or a list of them. `OPTIONS`, a preflight, is met by rules of the head alone.',
+    ),
     method: oneOrMore(z.string().min(1).max(256)).describe(
       'JSON-RPC method, say `tools/call`, or a list of them.',
     ),
@@ -55,8 +83,28 @@ export const onSchema: z.ZodType<On, On> = z
     round: oneOrMore(z.int().min(1).max(1000)).describe(
       'Round of a multi round-trip dialogue: 1 is the call itself, 2 the first answer.',
     ),
+    page: oneOrMore(z.int().min(1).max(1_000_000)).describe(
+      'Page of a list: 1 without a cursor, otherwise the page that `pages` gave the cursor for.',
+    ),
+    connection: oneOrMore(count).describe(
+      'Which TCP connection of the session: 1 is the first one that it used.',
+    ),
+    kind: oneOrMore(
+      z.enum(['request', 'notification', 'response', 'batch', 'invalid', 'unparseable', 'none']),
+    ).describe('What the body holds: `request`, `notification`, `response` and so on.'),
+    header: matchers('Headers by name, in any case.'),
+    argument: matchers('Arguments of a call by name, or by a JSON Pointer that begins with `/`.'),
+    meta: matchers('Members of `_meta` by key, or by a JSON Pointer that begins with `/`.'),
+    per: z
+      .string()
+      .max(300)
+      .regex(PER, 'Must be name, method, header:NAME, argument:NAME or meta:KEY')
+      .optional()
+      .describe(
+        'Counts requests apart: `name`, `method`, `header:NAME`, `argument:NAME` or `meta:KEY`.',
+      ),
     nth: oneOrMore(count).describe(
-      'Only the nth of the requests meant by verb, method, name, era, round and after; from 1.',
+      'Only the nth of the requests meant by the fields above and after; from 1.',
     ),
     from: count.optional().describe('From this one on (inclusive), counted as nth.'),
     to: count.optional().describe('Up to this one (inclusive), counted as nth.'),
@@ -89,20 +137,49 @@ export interface RequestFacts {
   readonly era: Era;
   /** See `roundOf`. */
   readonly round: number;
+  /** Null where it asks for no list, or by a cursor that was not given. */
+  readonly page: number | null;
+  /** Which TCP connection of the session it came on, from 1; null without a socket. */
+  readonly connection: number | null;
   /** Milliseconds from the session's start to the arrival of this request. */
   readonly sinceStartMs: number;
+  readonly kind: RpcKind;
+  readonly headers: HeaderLines;
+  readonly params: Readonly<Record<string, unknown>> | null;
+  readonly meta: Readonly<Record<string, unknown>> | null;
 }
 
-/** Whether a request is one of those that `verb`, `method`, `name`, `era`, `round` and `after` mean. */
+/**
+ * Whether a request is one of those that the fields up to `meta`, and `after`, mean: which of them is hit is said by
+ * the others.
+ */
 export function meansRequest(on: On, facts: RequestFacts): boolean {
-  return (
-    isOneOf(on.verb, facts.verb) &&
-    isOneOf(on.method, facts.method) &&
-    isOneOf(on.name, facts.name) &&
-    isOneOf(on.era, facts.era) &&
-    isOneOf(on.round, facts.round) &&
-    (on.after === undefined || facts.sinceStartMs >= toMilliseconds(on.after))
-  );
+  return compileOn(on)(facts);
+}
+
+/** What requests are counted apart by: the same text for all without `per`. */
+export function countKey({ per }: On, facts: RequestFacts): string {
+  if (per === undefined) return '';
+  const colon = per.indexOf(':');
+  const [source, name] = colon === -1 ? [per, ''] : [per.slice(0, colon), per.slice(colon + 1)];
+  switch (source) {
+    case 'name':
+      return facts.name ?? '';
+    case 'method':
+      return facts.method ?? '';
+    case 'header':
+      return headerOf(facts, name.toLowerCase()) ?? '';
+    default: {
+      const value = source === 'meta' ? memberAt(facts.meta, name) : argumentOf(facts, name);
+      return JSON.stringify(value ?? null).slice(0, MAX_KEY);
+    }
+  }
+}
+
+const MAX_KEY = 1_000;
+
+function argumentOf({ params }: RequestFacts, name: string): unknown {
+  return memberAt(memberAt(params, 'arguments'), name);
 }
 
 /**
@@ -141,4 +218,42 @@ export function roundOf(rpc: Pick<RpcMessage, 'requestState' | 'inputResponses'>
   if (rpc.requestState === null && rpc.inputResponses === null) return 1;
   const asked = ASKED_ROUND.exec(rpc.requestState ?? '')?.[1];
   return asked === undefined ? 2 : Math.max(Number(asked), 1) + 1;
+}
+
+/** Page of the list that a request asks for; see `RequestFacts`. */
+function pageOf(rpc: RpcMessage, given: Given | undefined): number | null {
+  if (rpc.method === null || !rpc.method.endsWith('/list')) return null;
+  const cursor = rpc.params?.['cursor'];
+  if (cursor === undefined) return 1;
+  return given?.cursors.pageOf(rpc.method, cursor) ?? null;
+}
+
+/**
+ * What targeting asks of a request that arrived in a session that began at `startedAt` (ms since the epoch).
+ * @param given what faults of the session gave to the client
+ * @param connection which connection of the session it came on, from 1; null without a socket
+ */
+export function factsOf(
+  arrival: Arrival,
+  startedAt: number,
+  given?: Given,
+  connection: number | null = null,
+): RequestFacts {
+  const { verb, era, rpc, headers, at } = arrival;
+  const { method, name, kind, params, meta } = rpc;
+  const round = given?.inputs.roundOf(rpc) ?? roundOf(rpc);
+  return {
+    verb,
+    method,
+    name,
+    era,
+    round,
+    page: pageOf(rpc, given),
+    connection,
+    sinceStartMs: at - startedAt,
+    kind,
+    headers,
+    params,
+    meta,
+  };
 }

@@ -1,13 +1,21 @@
 /** One session while its process lives: what it froze, what it counts, and what is still open in it. */
 import { createHash } from 'node:crypto';
-import type { Arrival, ClientInfo, Era } from '../exchange/message.js';
+import type { Arrival, ClientInfo, Era, RpcMessage } from '../exchange/message.js';
+import type { Given } from '../judge/given/given.js';
+import type { LoadedScenario } from '../scenario/contract.js';
+import { targetOf } from '../scenario/define-scenario.js';
+import { reportRule, type RuleReport } from '../scenario/rule-report.js';
 import type { ServerPlan } from '../upstream/plan.js';
 import type { DialogueMemory } from '../upstream/upstream.js';
 import { SessionCounting } from './counting.js';
-import type { EndReason, Selection, SessionRecord, Snapshot } from './session.js';
+import type { CounterValues, EndReason, Selection, SessionRecord, Snapshot } from './session.js';
 
 /** An exchange of a session that has not finished. */
 export interface OpenExchange {
+  /** The `Mcp-Session-Id` that it came with, if any. */
+  readonly mcpSessionId?: string | null;
+  /** The message that it came with, if any. */
+  readonly rpc?: Pick<RpcMessage, 'idToken'>;
   /** Stops the exchange: its connection closes without an answer. */
   interrupt(): void;
 }
@@ -41,13 +49,19 @@ export class LiveSession {
   readonly discoverIds = new Set<string>();
   readonly openExchanges = new Set<OpenExchange>();
   readonly matches = new Map<string, MatchCount>();
+  /** What the session's scenario wants to remember. */
+  readonly memory = new Map<string, unknown>();
   /** Calls whose newest try failed, with the number of that exchange. */
   readonly failedCalls = new Map<string, number>();
   readonly dialogues: DialogueMemory;
+  /** What faults gave to the client and expect back; made by the first one. */
+  given: Given | undefined;
   /** Each `Mcp-Session-Id` that leads here. */
   readonly protocolSessions = new Set<string>();
   /** The catalogue as the session's scenario configured it; made when it is first needed. */
   plan: ServerPlan | undefined;
+  /** Raw id of the request that the client gave up last. */
+  abandonedId: string | null = null;
   established = false;
   end: { readonly reason: EndReason; readonly at: number } | null = null;
   lastSeenAt: number;
@@ -56,8 +70,14 @@ export class LiveSession {
   #protocolVersion: string | null = null;
   #idleLimitMs: number;
   readonly #waitingRounds = new Map<string, number>();
+  readonly #connections = new WeakMap<object, number>();
+  #connectionCount = 0;
 
-  constructor(readonly birth: SessionBirth) {
+  /** @param loaded the scenario as it is when the session begins; undefined where there is none of that name */
+  constructor(
+    readonly birth: SessionBirth,
+    readonly loaded: LoadedScenario | undefined,
+  ) {
     this.lastSeenAt = birth.at;
     this.#idleLimitMs = birth.idleLimitMs;
     this.#client = birth.client;
@@ -127,13 +147,23 @@ export class LiveSession {
     this.discoverIds.add(briefly(idToken));
   }
 
+  /** Which TCP connection of the session this is, from 1 in the order of first use; null without a socket. */
+  connectionNumber(connection: object | null): number | null {
+    if (connection === null) return null;
+    const known = this.#connections.get(connection);
+    if (known !== undefined) return known;
+    this.#connectionCount += 1;
+    this.#connections.set(connection, this.#connectionCount);
+    return this.#connectionCount;
+  }
+
   /**
    * Counts an arrival and freezes everything that its exchange needs.
    * @param redact takes the secrets of this exchange out of a text that is kept
    */
   admit(arrival: Arrival, redact: (text: string) => string): Snapshot {
-    const { birth } = this;
     const counters = this.counting.count(arrival, redact);
+    this.connectionNumber(arrival.connection);
     this.lastSeenAt = arrival.at;
     if (this.#client.address === null || this.#client.name === 'anonymous') {
       this.#client = { ...arrival.client, address: arrival.remote };
@@ -142,6 +172,12 @@ export class LiveSession {
       this.#era ??= arrival.era;
       this.#protocolVersion ??= arrival.protocolVersion;
     }
+    return this.snapshot(counters);
+  }
+
+  /** What an exchange sees of the session. */
+  snapshot(counters: CounterValues): Snapshot {
+    const { birth } = this;
     return Object.freeze({
       workspace: birth.workspace,
       session: birth.id,
@@ -177,8 +213,27 @@ export class LiveSession {
       endedAt: end === null ? null : new Date(end.at).toISOString(),
       endReason: end === null ? null : end.reason,
       counters: this.counting.copy(),
+      rules: this.#reportRules(),
     };
   }
+
+  #reportRules(): readonly RuleReport[] {
+    const { selection } = this.birth;
+    if (this.loaded === undefined) return [];
+    const { scenario } = this.loaded;
+    const on = targetOf(scenario, selection.params);
+    const own = scenario.report?.(this.memory, selection.params) ?? [];
+    return on === undefined ? own : [reportRule('on', on, total(this.matches)), ...own];
+  }
+}
+
+function total(counts: ReadonlyMap<string, MatchCount>): MatchCount {
+  const sum = { met: 0, struck: 0 };
+  for (const { met, struck } of counts.values()) {
+    sum.met += met;
+    sum.struck += struck;
+  }
+  return sum;
 }
 
 /** A stand-in of bounded size: an id may be as long as a body. */

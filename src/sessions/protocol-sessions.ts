@@ -41,7 +41,14 @@ export class ProtocolSessions {
 
   /** Takes all ids of a session back. */
   forget(session: LiveSession): void {
-    for (const id of session.protocolSessions) this.#drop(id, session);
+    for (const id of session.protocolSessions) this.takeBack(id, session);
+  }
+
+  /** From now on the id leads nowhere. */
+  takeBack(id: string, session: LiveSession): void {
+    session.protocolSessions.delete(id);
+    this.#byId.delete(id);
+    this.gone(id);
   }
 
   /** Drops what a client is least likely to come back to; false where all are in use. */
@@ -51,13 +58,7 @@ export class ProtocolSessions {
     );
     const victim = unused.find(({ session }) => session.end !== null) ?? unused[0];
     if (victim === undefined) return false;
-    this.#drop(victim.id, victim.session);
+    this.takeBack(victim.id, victim.session);
     return true;
-  }
-
-  #drop(id: string, session: LiveSession): void {
-    session.protocolSessions.delete(id);
-    this.#byId.delete(id);
-    this.gone(id);
   }
 }

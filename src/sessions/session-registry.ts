@@ -1,9 +1,10 @@
 /** All live sessions: finds the session of a request by the session table, opens and ends sessions. */
 import type { Clock } from '../clock.js';
 import type { Arrival, McpAddress } from '../exchange/message.js';
+import type { LoadedScenario } from '../scenario/contract.js';
 import { LiveSession, type OpenExchange, type SessionBirth } from './live-session.js';
 import { type ProtocolSession, ProtocolSessions } from './protocol-sessions.js';
-import { decideSession } from './rules.js';
+import { decideSession, type SessionDecision } from './rules.js';
 import type { EndReason, Selection } from './session.js';
 import { tooMany } from './too-many.js';
 
@@ -13,11 +14,14 @@ export const REQUEST_STATE_LIFETIME_MS = 60 * 60 * 1000;
 const NAMED_IDLE_LIMIT_MS = 60 * 60 * 1000;
 /** Ends that stop what is open; after the other ends it goes on. */
 const INTERRUPTING: ReadonlySet<EndReason> = new Set<EndReason>(['ended', 'deleted', 'shutdown']);
+const MAX_PROSPECTS = 1_000;
 const BY_HAND: ReadonlySet<EndReason> = new Set<EndReason>(['ended', 'shutdown']);
 
 export interface SessionRegistryOptions {
   readonly clock: Clock;
   readonly idleTimeoutMs: number;
+  /** The scenario as it is now. */
+  scenario(id: string): LoadedScenario | undefined;
   /** The selection of a workspace now. */
   selectionOf(workspace: string): Selection;
   /** The selection that a KEY was ordered with in an earlier run of the process, where that still holds. */
@@ -35,6 +39,8 @@ interface WorkspaceSessions {
   /** The current session of each client key. */
   readonly current: Map<string, LiveSession>;
   readonly byKey: Map<string, LiveSession>;
+  /** Sessions that would open for requests whose bodies nobody reads. */
+  readonly prospects: Map<string, LiveSession>;
 }
 
 export class SessionRegistry {
@@ -60,6 +66,49 @@ export class SessionRegistry {
       this.#byClient(arrival);
     if (arrival.connection !== null) this.#lastOnConnection.set(arrival.connection, session);
     return session;
+  }
+
+  /**
+   * The selection of the session that a request belongs to as far as its head tells: by KEY, `Mcp-Session-Id`, the last
+   * session on its connection, else of the one that would open.
+   */
+  selectionAhead(
+    address: McpAddress,
+    connection: object | null,
+    sessionId: string | null,
+  ): Selection {
+    const { workspace, key } = address;
+    const named =
+      sessionId === null ? undefined : this.#protocolSessions.find(sessionId, address)?.session;
+    if (named !== undefined) return named.birth.selection;
+    if (key === null) {
+      const last = this.#lastInLane(address, connection);
+      return last?.birth.selection ?? this.#options.selectionOf(workspace);
+    }
+    const found = this.#sessionsOf(workspace).byKey.get(key);
+    if (found?.end === null) return found.birth.selection;
+    return this.#ordered({ workspace, key }, found) ?? this.#options.selectionOf(workspace);
+  }
+
+  /**
+   * The session of a request of which only the head is known (`unread`). One that would have to be opened stays apart:
+   * `resolve` opens it, should the request be answered without its body.
+   */
+  ahead(arrival: Arrival): LiveSession {
+    const session = this.protocolSession(arrival)?.session ?? this.#byAddress(arrival);
+    if (session !== null) return session;
+    const { workspace } = arrival.address;
+    const { current, prospects } = this.#sessionsOf(workspace);
+    const clientKey = this.#clientKeyOf(arrival);
+    const open = current.get(clientKey);
+    if (open !== undefined && this.#decide(arrival, open).action === 'join') return open;
+    const known = prospects.get(clientKey);
+    const selection = this.#options.selectionOf(workspace);
+    if (known?.birth.selection.revision === selection.revision) return known;
+    const prospect = this.#born(this.#birthOf(arrival, clientKey));
+    if (prospects.size >= MAX_PROSPECTS) prospects.clear();
+    prospects.set(clientKey, prospect);
+    return prospect;
   }
 
   /** What the `Mcp-Session-Id` of a request was given for; undefined without one, and where it leads nowhere. */
@@ -129,6 +178,20 @@ export class SessionRegistry {
     if (key !== null && givesUpKey && byKey.get(key) === session) byKey.delete(key);
   }
 
+  /** A DELETE takes its id back; the session ends with the last of its ids (several lead to one where no handshake ends it). */
+  delete(session: LiveSession, deletion: OpenExchange): void {
+    const { mcpSessionId: id = null } = deletion;
+    const { protocolSessions } = session;
+    if (id === null || !protocolSessions.has(id) || protocolSessions.size === 1) {
+      this.end(session, 'deleted', deletion);
+      return;
+    }
+    for (const exchange of session.openExchanges) {
+      if (exchange !== deletion && exchange.mcpSessionId === id) exchange.interrupt();
+    }
+    this.#protocolSessions.takeBack(id, session);
+  }
+
   endAll(reason: EndReason): void {
     for (const session of this.#byId.values()) {
       if (session.end === null || session.openExchanges.size > 0) this.end(session, reason);
@@ -171,7 +234,7 @@ export class SessionRegistry {
     this.#workspaces.delete(workspace);
   }
 
-  #byAddress({ address, at }: Arrival): LiveSession | null {
+  #byAddress({ address, at }: Pick<Arrival, 'address' | 'at'>): LiveSession | null {
     const { workspace, key } = address;
     if (key === null) return null;
     const found = this.#sessionsOf(workspace).byKey.get(key);
@@ -180,10 +243,7 @@ export class SessionRegistry {
       if (!(mayIdle && found.isIdle(at))) return found;
       this.end(found, 'idle');
     }
-    // An ordered KEY keeps the selection it was ordered with, over idle time and over a restart: it must not turn healthy.
-    const ordered = found?.birth.ordered
-      ? found.birth.selection
-      : this.#options.orderedBefore({ workspace, key });
+    const ordered = this.#ordered({ workspace, key }, found);
     const selection = ordered ?? this.#options.selectionOf(workspace);
     return this.#openAt({ workspace, key }, selection, ordered !== undefined);
   }
@@ -202,9 +262,27 @@ export class SessionRegistry {
     const { current } = this.#sessionsOf(workspace);
     const clientKey = this.#clientKeyOf(arrival);
     const open = current.get(clientKey);
-    const selection = this.#options.selectionOf(workspace);
-    const handshake = handshakeOf(arrival);
-    const decision = decideSession({
+    const decision = this.#decide(arrival, open);
+    let session = open;
+    if (session === undefined || decision.action === 'open') {
+      if (session !== undefined && decision.action === 'open' && decision.ends !== null) {
+        this.end(session, decision.ends);
+      }
+      session =
+        arrival.unread === true
+          ? this.#admitted(this.ahead(arrival))
+          : this.#open(this.#birthOf(arrival, clientKey));
+      current.set(clientKey, session);
+    }
+    if (arrival.rpc.idToken !== null && handshakeOf(arrival) === 'discover') {
+      session.rememberDiscover(arrival.rpc.idToken);
+    }
+    return session;
+  }
+
+  #decide(arrival: Arrival, open: LiveSession | undefined): SessionDecision {
+    const { idToken } = arrival.rpc;
+    return decideSession({
       open:
         open === undefined
           ? null
@@ -214,46 +292,49 @@ export class SessionRegistry {
               revision: open.birth.selection.revision,
               newSessionOn: open.birth.selection.newSessionOn,
             },
-      revision: selection.revision,
-      handshake,
-      discoverIdUsed:
-        open !== undefined &&
-        arrival.rpc.idToken !== null &&
-        open.knowsDiscover(arrival.rpc.idToken),
+      revision: this.#options.selectionOf(arrival.address.workspace).revision,
+      handshake: handshakeOf(arrival),
+      discoverIdUsed: open !== undefined && idToken !== null && open.knowsDiscover(idToken),
     });
-    let session = open;
-    if (session === undefined || decision.action === 'open') {
-      if (session !== undefined && decision.action === 'open' && decision.ends !== null) {
-        this.end(session, decision.ends);
-      }
-      session = this.#open({
-        id: this.#options.newId(),
-        workspace,
-        key: null,
-        ordered: false,
-        clientKey,
-        client: { ...arrival.client, address: arrival.remote },
-        selection,
-        idleLimitMs: this.#options.idleTimeoutMs,
-        at: arrival.at,
-      });
-      current.set(clientKey, session);
-    }
-    if (handshake === 'discover' && arrival.rpc.idToken !== null) {
-      session.rememberDiscover(arrival.rpc.idToken);
-    }
-    return session;
   }
 
-  /** A body that cannot be parsed belongs to the last session on its TCP connection. */
-  #clientKeyOf({ address, client, connection, remote, rpc }: Arrival): string {
-    const isReadable = rpc.kind !== 'unparseable' && rpc.kind !== 'none';
-    if (!isReadable && connection !== null) {
-      const last = this.#lastOnConnection.get(connection);
-      const inSameLane = last?.birth.workspace === address.workspace && last.birth.key === null;
-      if (inSameLane && last.birth.clientKey !== null) return last.birth.clientKey;
-    }
-    return JSON.stringify([client.name, client.version, remote]);
+  #birthOf(
+    { address: { workspace }, client, remote, at }: Arrival,
+    clientKey: string,
+  ): SessionBirth {
+    return {
+      id: this.#options.newId(),
+      workspace,
+      key: null,
+      ordered: false,
+      clientKey,
+      client: { ...client, address: remote },
+      selection: this.#options.selectionOf(workspace),
+      idleLimitMs: this.#options.idleTimeoutMs,
+      at,
+    };
+  }
+
+  /** A body that cannot be parsed, or is not read, belongs to the last session on its TCP connection. */
+  #clientKeyOf({ address, client, connection, remote, rpc, unread }: Arrival): string {
+    const isReadable = rpc.kind !== 'unparseable' && rpc.kind !== 'none' && unread !== true;
+    const last = isReadable ? undefined : this.#lastInLane(address, connection);
+    return last?.birth.clientKey ?? JSON.stringify([client.name, client.version, remote]);
+  }
+
+  /** The last session on a connection, where it is one that is found by its client. */
+  /** An ordered KEY keeps its selection, over idle time and over a restart: it must not turn healthy. */
+  #ordered(
+    address: McpAddress & { readonly key: string },
+    found: LiveSession | undefined,
+  ): Selection | undefined {
+    return found?.birth.ordered ? found.birth.selection : this.#options.orderedBefore(address);
+  }
+
+  #lastInLane({ workspace }: McpAddress, connection: object | null): LiveSession | undefined {
+    const last = connection === null ? undefined : this.#lastOnConnection.get(connection);
+    const inSameLane = last?.birth.workspace === workspace && last.birth.key === null;
+    return inSameLane ? last : undefined;
   }
 
   #openAt(
@@ -277,7 +358,16 @@ export class SessionRegistry {
   }
 
   #open(birth: SessionBirth): LiveSession {
-    const session = new LiveSession(birth);
+    return this.#admitted(this.#born(birth));
+  }
+
+  #born(birth: SessionBirth): LiveSession {
+    return new LiveSession(birth, this.#options.scenario(birth.selection.scenario));
+  }
+
+  #admitted(session: LiveSession): LiveSession {
+    const { workspace, clientKey } = session.birth;
+    if (clientKey !== null) this.#sessionsOf(workspace).prospects.delete(clientKey);
     this.#byId.set(session.id, session);
     this.#options.changed(session);
     return session;
@@ -286,7 +376,7 @@ export class SessionRegistry {
   #sessionsOf(workspace: string): WorkspaceSessions {
     let sessions = this.#workspaces.get(workspace);
     if (sessions === undefined) {
-      sessions = { current: new Map(), byKey: new Map() };
+      sessions = { current: new Map(), byKey: new Map(), prospects: new Map() };
       this.#workspaces.set(workspace, sessions);
     }
     return sessions;

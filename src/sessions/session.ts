@@ -1,5 +1,6 @@
 /** Words of the session rules: selection, session, counters and the frozen snapshot. */
 import type { ClientInfo, Era } from '../exchange/message.js';
+import type { RuleReport } from '../scenario/rule-report.js';
 
 /** What begins a new session of a client: `handshake` (the default), `idle` time only, or only an end by hand. */
 export type NewSessionOn = 'handshake' | 'idle' | 'end';
@@ -17,7 +18,12 @@ export interface Selection {
   readonly revision: number;
   /** ISO 8601. */
   readonly updatedAt: string;
+  /** When the workspace goes back to what was selected before; undefined for never. */
+  readonly expiresAfter?: Expiry | undefined;
 }
+
+/** A time since the selection was saved, or a number of POSTs of the sessions that began with it. */
+export type Expiry = { readonly ms: number } | { readonly posts: number };
 
 /**
  * Why a session is no longer the current one of its client. `superseded`, `reconnected` and `idle` let open exchanges
@@ -69,6 +75,8 @@ export interface SessionRecord {
   readonly endedAt: string | null;
   readonly endReason: EndReason | null;
   readonly counters: Counters;
+  /** What became of the rules of its scenario, and why those that never struck did not. */
+  readonly rules: readonly RuleReport[];
 }
 
 /** Everything that an exchange needs from its session, read once when it is resolved and frozen. */

@@ -68,7 +68,38 @@ const INITIAL = `
   INSERT INTO workspaces VALUES (1, 'default', 1, 2, NULL);
 `;
 
-export const MIGRATIONS: readonly string[] = [INITIAL];
+/** Observations were objects once; now their values stand by position, as `observation-rows.ts` writes them. */
+const BY_POSITION = `
+  UPDATE observations SET
+    summary = json_array(
+      number, summary -> '$.workspace', session, summary -> '$.refused', summary -> '$.startedAt',
+      summary -> '$.durationMs', summary -> '$.state',
+      json(iif(json_type(summary, '$.client') = 'object', json_array(
+        summary -> '$.client.name', summary -> '$.client.version', summary -> '$.client.address'), NULL)),
+      summary -> '$.era', summary -> '$.protocolVersion',
+      json_array(summary -> '$.http.method', summary -> '$.http.path', summary -> '$.http.status'),
+      json_array(
+        summary -> '$.rpc.kind', summary -> '$.rpc.id', summary -> '$.rpc.method', summary -> '$.rpc.name'),
+      json_array(
+        summary -> '$.counters.post', summary -> '$.counters.method',
+        summary -> '$.counters.call', summary -> '$.counters.round'),
+      json(iif(json_type(summary, '$.scenario') = 'object', json_array(
+        summary -> '$.scenario.id', summary -> '$.scenario.revision'), NULL)),
+      summary -> '$.fault', summary -> '$.outcome', summary -> '$.layer', summary -> '$.errorCode',
+      summary -> '$.resultType', summary -> '$.closedBy', summary -> '$.findings', summary -> '$.repeatOf'),
+    detail = json_array(
+      detail -> '$.requestHeaders', detail -> '$.responseHeaders',
+      json_array(
+        detail -> '$.request.body', detail -> '$.request.encoding',
+        detail -> '$.request.bytes', detail -> '$.request.truncated'),
+      json_array(
+        detail -> '$.response.body', detail -> '$.response.encoding',
+        detail -> '$.response.bytes', detail -> '$.response.truncated'),
+      detail -> '$.response.contentType', detail -> '$.response.events')
+  WHERE json_valid(summary) AND json_valid(detail);
+`;
+
+export const MIGRATIONS: readonly string[] = [INITIAL, BY_POSITION];
 
 /** Brings the database to the newest version, all steps in one transaction; true if there was anything to do. */
 export function migrate(db: Database): boolean {

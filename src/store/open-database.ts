@@ -54,8 +54,8 @@ function openFile(file: string): Database.Database {
   const db = new Database(file, { timeout: 0 });
   try {
     db.pragma('locking_mode = EXCLUSIVE');
-    // Of a new file: an observation takes about 2 KiB, so that more of them fit whole, and a commit writes fewer pages.
-    db.pragma('page_size = 8192');
+    // Of a new file: an observation takes more than 1 KiB, so that many fit whole, and a commit writes fewer pages.
+    db.pragma('page_size = 16384');
     // KiB: each fold of the log goes over what was written since, and much of it is still wanted.
     db.pragma('cache_size = -16384');
     // The log is always whole, also after a power cut; what was committed last may be missing then, not after a kill.

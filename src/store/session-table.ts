@@ -39,6 +39,17 @@ const sessionSchema: z.ZodType<SessionRecord> = z.looseObject({
     .enum(['superseded', 'reconnected', 'idle', 'ended', 'deleted', 'shutdown'])
     .nullable(),
   counters: z.object({ posts: z.number(), methods: counts, calls: counts, rounds: counts }),
+  // Sessions stored by earlier versions have none.
+  rules: z
+    .array(
+      z.object({
+        rule: z.string(),
+        met: z.number(),
+        struck: z.number(),
+        note: z.string().nullable(),
+      }),
+    )
+    .default([]),
 });
 
 const COLUMNS = 'seq, id, started_at AS startedAt, record';

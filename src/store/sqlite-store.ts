@@ -73,20 +73,30 @@ export class SqliteStore implements Store {
   deleteWorkspace(name: string): void {
     const sets = this.#workspaces.sets(name);
     if (sets === undefined) return;
+    const revision = this.selection(name)?.revision ?? 0;
     this.#changeWorkspaces(() => {
       this.#workspaces.delete(name);
+      this.#workspaces.beginRevisionsAbove(revision);
     });
     this.#pruner.suspect(sets.sessionSet);
+  }
+
+  firstRevision(): number {
+    return this.#health.read(0, () => this.#workspaces.firstRevision());
   }
 
   selection(workspace: string): Selection | null {
     return this.#health.read(null, () => this.#workspaces.selection(workspace));
   }
 
-  saveSelection(workspace: string, selection: Selection): void {
+  fallback(workspace: string): Selection | null {
+    return this.#health.read(null, () => this.#workspaces.fallback(workspace));
+  }
+
+  saveSelection(workspace: string, selection: Selection, fallback?: Selection): void {
     this.#changeWorkspaces(() => {
       if (this.#workspaces.sets(workspace) === undefined) this.#workspaces.create(workspace);
-      this.#workspaces.saveSelection(workspace, selection);
+      this.#workspaces.saveSelection(workspace, selection, fallback);
     });
   }
 
@@ -172,8 +182,8 @@ export class SqliteStore implements Store {
     });
   }
 
-  fold(): boolean {
-    return this.#health.read(false, () => this.#log.foldIfLong());
+  fold(isBusy = false): boolean {
+    return this.#health.read(false, () => this.#log.foldIfLong(isBusy));
   }
 
   prune(now: number): boolean {

@@ -46,10 +46,14 @@ export interface Store {
   createWorkspace(name: string): boolean;
   /** Deletes a workspace with its selection, sessions and observations; `default` is emptied instead. */
   deleteWorkspace(name: string): void;
+  /** Above every revision that a deleted workspace ever had: where those of a new one begin. 0 before the first deletion. */
+  firstRevision(): number;
 
   selection(workspace: string): Selection | null;
   /** Committed on return: survives a `kill -9`. */
-  saveSelection(workspace: string, selection: Selection): void;
+  saveSelection(workspace: string, selection: Selection, fallback?: Selection): void;
+  /** What a selection that expires goes back to. */
+  fallback(workspace: string): Selection | null;
 
   /**
    * Reserves observation numbers up to and including `number`; after a restart, counting goes on above it. A lower number
@@ -77,8 +81,11 @@ export interface Store {
 
   /** Marks sessions that an earlier process left open as ended by `shutdown`. Called once at start. */
   endLeftOpenSessions(at: string): void;
-  /** Folds the write-ahead log into the file if it has grown long, which waits for the disk; true if it did. */
-  fold(): boolean;
+  /**
+   * Folds the write-ahead log into the file if it has grown long, which waits for the disk; true if it did.
+   * @param isBusy more is about to be written, so that it waits for a better moment as long as it can
+   */
+  fold(isBusy?: boolean): boolean;
   /** Deletes a small step of what is beyond retention; true while there is more to do. */
   prune(now: number): boolean;
   /** The file is still there and takes writes; a sentence about what is wrong otherwise. */

@@ -13,14 +13,17 @@ export interface WorkspaceSets {
 
 export const DEFAULT_WORKSPACE = 'default';
 
-const selectionSchema: z.ZodType<Selection> = z.looseObject({
+const selectionSchema: z.ZodType<Selection> = z.object({
   scenario: z.string(),
   params: z.record(z.string(), z.unknown()),
   seed: z.number(),
   newSessionOn: z.enum(['handshake', 'idle', 'end']),
   revision: z.number(),
   updatedAt: z.string(),
+  expiresAfter: z.union([z.object({ ms: z.number() }), z.object({ posts: z.number() })]).optional(),
 });
+
+const storedSchema = z.looseObject({ fallback: selectionSchema.optional() });
 
 export class WorkspaceTable {
   readonly #health: StoreHealth;
@@ -34,6 +37,8 @@ export class WorkspaceTable {
   readonly #nextSet: Statement<[], number>;
   readonly #reserve: Statement<[number]>;
   readonly #reserved: Statement<[], number>;
+  readonly #firstRevision: Statement<[], number>;
+  readonly #setFirstRevision: Statement<[number]>;
   readonly #byName = new Map<string, WorkspaceSets>();
 
   constructor(db: Database, health: StoreHealth) {
@@ -63,6 +68,12 @@ export class WorkspaceTable {
     this.#reserved = db
       .prepare<[], number>(`SELECT value FROM meta WHERE key = 'reserved_number'`)
       .pluck();
+    this.#firstRevision = db
+      .prepare<[], number>(`SELECT value FROM meta WHERE key = 'first_revision'`)
+      .pluck();
+    this.#setFirstRevision = db.prepare(
+      `INSERT INTO meta VALUES ('first_revision', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    );
     this.reload();
   }
 
@@ -100,14 +111,32 @@ export class WorkspaceTable {
     this.#setObservations.run(this.#newSet(), name);
   }
 
-  saveSelection(name: string, selection: Selection): void {
-    this.#saveSelection.run(JSON.stringify(selection), name);
+  saveSelection(name: string, selection: Selection, fallback?: Selection): void {
+    this.#saveSelection.run(JSON.stringify({ ...selection, fallback }), name);
+  }
+
+  fallback(name: string): Selection | null {
+    const text = this.#selection.get(name);
+    if (text === undefined || text === null) return null;
+    return this.#health.row(
+      `fallback of ${name}`,
+      () => storedSchema.parse(JSON.parse(text)).fallback ?? null,
+    );
   }
 
   selection(name: string): Selection | null {
     const text = this.#selection.get(name);
     if (text === undefined || text === null) return null;
     return this.#health.row(`selection of ${name}`, () => selectionSchema.parse(JSON.parse(text)));
+  }
+
+  /** Also above those of workspaces that were never given a selection: they have the first one. */
+  beginRevisionsAbove(revision: number): void {
+    this.#setFirstRevision.run(Math.max(this.firstRevision(), revision) + 1);
+  }
+
+  firstRevision(): number {
+    return this.#firstRevision.get() ?? 0;
   }
 
   reserve(number: number): void {

@@ -33,6 +33,19 @@ export const argumentsChanged = should(
   'The arguments are not those of the call that got this requestState.',
 );
 
+export const stateNotGiven = must(
+  'C-MRTR-08',
+  'The newest input_required result had no requestState, yet the request brings one.',
+);
+export const stateOfEarlierRound = must(
+  'C-MRTR-06',
+  'The requestState is that of an earlier round: the newest input_required result gave another.',
+);
+export const idReused = must(
+  'C-MRTR-09',
+  'The request has the id of the call that it goes on with: each try needs a new one.',
+);
+
 const list = (keys: readonly string[]): string => keys.map((key) => JSON.stringify(key)).join(', ');
 
 export const unknownKeys = (keys: readonly string[]): Finding =>
@@ -45,3 +58,17 @@ export const malformedAnswer = (key: string, message: string): Finding =>
   should('C-MRTR-19', `The answer to ${JSON.stringify(key)} has not its shape: ${message}`);
 export const contentOffSchema = (key: string, message: string): Finding =>
   should('C-ELIC-25', `The content for ${JSON.stringify(key)} breaks its schema: ${message}`);
+export const keysOfParallelCall = (keys: readonly string[]): Finding =>
+  must('C-MRTR-10', `inputResponses holds keys that a parallel call was asked: ${list(keys)}.`);
+export const answeredWhereIllegal = (method: string): Finding =>
+  should('C-MRTR-14', `An input_required result is not legal on ${method}, yet it was acted on.`);
+export const answeredUndeclared = (key: string, capability: string): Finding =>
+  should(
+    'C-MRTR-16',
+    `The request ${JSON.stringify(key)} needs the capability ${capability}, which is not declared, yet it was fulfilled.`,
+  );
+export const answeredUnknown = (key: string, what: string): Finding =>
+  should(
+    'C-MRTR-16',
+    `The request ${JSON.stringify(key)} is ${what}, which nobody can fulfil, yet it was answered.`,
+  );

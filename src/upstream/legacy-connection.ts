@@ -9,7 +9,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Answer } from '../exchange/answer.js';
 import type { Arrival } from '../exchange/message.js';
-import { servingsOf } from './legacy-servings.js';
+import { quote } from '../judge/request-rule.js';
+import { findForbiddenBatch, findUsedId, invalidRequest } from './legacy-refusals.js';
+import { type OwnRequest, ownCall, requestsIn } from './legacy-servings.js';
 import { LegacyTransport, type TransportWatcher } from './legacy-transport.js';
 import type { ServerPlan } from './plan.js';
 import { RawIds } from './raw-ids.js';
@@ -71,10 +73,15 @@ export class LegacyConnection implements TransportWatcher {
 
   async serve(call: UpstreamCall): Promise<Answer> {
     const { arrival } = call;
+    const requests = requestsIn(arrival);
+    const refused = this.#refusalOf(call, requests);
+    if (refused !== null) return invalidRequest(refused);
     const request = toSdkRequest(arrival);
-    const servings = servingsOf(call, (own) => this.#newServing(own));
+    const servings = new Map(
+      requests.map((own) => [own.id, this.#newServing(ownCall(call, own))] as const),
+    );
     this.#servings.set(request, servings);
-    this.#rawIds.note(arrival);
+    for (const own of requests) this.#rawIds.note(own.arrival);
     if (arrival.verb === 'DELETE') this.#deletion = call;
     let wasHeard: () => void = () => undefined;
     const firstWord = new Promise<void>((resolve) => {
@@ -98,6 +105,10 @@ export class LegacyConnection implements TransportWatcher {
   notify(change: Change): void {
     // It may have been closed meanwhile: nobody is left to be told.
     this.#tell(change).catch(() => undefined);
+  }
+
+  endGetStream(): void {
+    this.#transport.closeStandaloneSSEStream();
   }
 
   async close(): Promise<void> {
@@ -136,6 +147,19 @@ export class LegacyConnection implements TransportWatcher {
     else if (this.#subscriptions.has(change.resource)) {
       await server.sendResourceUpdated({ uri: change.resource });
     }
+  }
+
+  /** Why the SDK does not get the body at all; null where it does. */
+  #refusalOf(call: UpstreamCall, requests: readonly OwnRequest[]): string | null {
+    const batch = findForbiddenBatch(call.arrival, this.protocolVersion);
+    if (batch !== null) return batch;
+    // The SDK answers by the id alone: of two requests with the same one, the first would wait for ever.
+    const ids = requests.map(({ id }) => id);
+    const used = findUsedId(ids, (id) => this.#open.has(id));
+    if (used === undefined) return null;
+    const text = `The id ${quote(used)} is that of another request, which has no answer yet`;
+    call.found({ rule: 'C-BASE-05', level: 'must', text: `${text}.` });
+    return text;
   }
 
   #newServing(call: UpstreamCall): Serving {

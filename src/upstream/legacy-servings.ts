@@ -1,28 +1,28 @@
 /** Takes one POST of the 2025 era apart into the calls in it: a batch of 2025-03-26 holds several. */
 import type { RequestId } from '@modelcontextprotocol/server';
+import { messagesOfBatch } from '../exchange/batch-messages.js';
 import type { Arrival } from '../exchange/message.js';
-import { readMessage } from '../exchange/read-message.js';
 import { isObject } from './is-object.js';
-import type { Serving } from './serving.js';
 import type { UpstreamCall } from './upstream.js';
 
-/** One for each request in the body, with its own part of what arrived. */
-export function servingsOf(
-  call: UpstreamCall,
-  serve: (call: UpstreamCall) => Serving,
-): ReadonlyMap<RequestId, Serving> {
-  const { json, rpc } = call.arrival;
-  const single = requestId(json);
-  if (single !== undefined) return new Map([[single, serve(call)]]);
-  if (rpc.kind !== 'batch' || !Array.isArray(json)) return new Map();
-  return new Map(
-    json.flatMap((part: unknown) => {
-      const id = requestId(part);
-      if (id === undefined) return [];
-      const arrival = { ...call.arrival, json: part, rpc: readMessage('', part) };
-      return [[id, serve(callWith(call, arrival))] as const];
-    }),
-  );
+/** A request in a body, with its own part of what arrived. */
+export interface OwnRequest {
+  readonly id: RequestId;
+  readonly arrival: Arrival;
+}
+
+export function requestsIn(arrival: Arrival): readonly OwnRequest[] {
+  const { rpc } = arrival;
+  const parts = rpc.kind === 'batch' ? messagesOfBatch(arrival) : [arrival];
+  return parts.flatMap((part) => {
+    const id = requestId(part.json);
+    return id === undefined ? [] : [{ id, arrival: part }];
+  });
+}
+
+/** The call as it is for one of the requests in it. */
+export function ownCall(call: UpstreamCall, { arrival }: OwnRequest): UpstreamCall {
+  return arrival === call.arrival ? call : callWith(call, arrival);
 }
 
 function requestId(json: unknown): RequestId | undefined {
@@ -31,7 +31,8 @@ function requestId(json: unknown): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-function callWith(call: UpstreamCall, arrival: Arrival): UpstreamCall {
+/** The same call with another request in it. */
+export function callWith(call: UpstreamCall, arrival: Arrival): UpstreamCall {
   const { snapshot, plan, dialogues } = call;
   return {
     arrival,

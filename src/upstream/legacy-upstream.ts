@@ -1,8 +1,8 @@
 /** The healthy server of the 2025 era: a connection for each `Mcp-Session-Id`, and an answer for who has none. */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Answer } from '../exchange/answer.js';
-import type { RpcMessage } from '../exchange/message.js';
 import { LegacyConnection } from './legacy-connection.js';
+import { findForbiddenBatch, invalidRequest } from './legacy-refusals.js';
 import type { ServerPlan } from './plan.js';
 import { toAnswer } from './sdk-answer.js';
 import { toSdkRequest } from './sdk-request.js';
@@ -18,6 +18,8 @@ export interface LegacyUpstreamOptions {
 interface Lane {
   readonly connection: LegacyConnection;
   readonly workspace: string;
+  /** The kitchen's own session. */
+  readonly session: string;
 }
 
 export class LegacyUpstream {
@@ -45,13 +47,20 @@ export class LegacyUpstream {
       const lane = this.#lanes.get(mcpSessionId);
       return lane === undefined ? await this.#refuse(call) : await lane.connection.serve(call);
     }
-    return mayInitialize(rpc) ? await this.#begin(call, plan, notify) : await this.#refuse(call);
+    return rpc.method === 'initialize'
+      ? await this.#begin(call, plan, notify)
+      : await this.#refuse(call);
   }
 
-  notify(workspace: string, change: Change): void {
+  notify(workspace: string, change: Change, session?: string): void {
     for (const lane of this.#lanes.values()) {
-      if (lane.workspace === workspace) lane.connection.notify(change);
+      const isMeant = session === undefined || lane.session === session;
+      if (isMeant && lane.workspace === workspace) lane.connection.notify(change);
     }
+  }
+
+  endGetStream(id: string): void {
+    this.#lanes.get(id)?.connection.endGetStream();
   }
 
   async closeSession(id: string): Promise<void> {
@@ -81,18 +90,16 @@ export class LegacyUpstream {
       await connection.close();
       return answer;
     }
-    this.#lanes.set(id, { connection, workspace: call.snapshot.workspace });
+    const { workspace, session } = call.snapshot;
+    this.#lanes.set(id, { connection, workspace, session });
     call.opened(id, connection.protocolVersion);
     return answer;
   }
 
   async #refuse({ arrival }: UpstreamCall): Promise<Answer> {
+    const batch = findForbiddenBatch(arrival, null);
+    if (batch !== null) return invalidRequest(batch);
     const parsed = arrival.json === undefined ? {} : { parsedBody: arrival.json };
     return await toAnswer(await this.#lobby.handleRequest(toSdkRequest(arrival), parsed), null);
   }
-}
-
-/** A batch may hold one (2025-03-26, basic/lifecycle forbids it; the SDK decides). */
-function mayInitialize({ kind, method }: RpcMessage): boolean {
-  return kind === 'batch' || method === 'initialize';
 }

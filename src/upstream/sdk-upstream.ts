@@ -35,9 +35,9 @@ export function createSdkUpstream(options: SdkUpstreamOptions): Upstream {
   const modern = new ModernUpstream({ parts, maxSubscriptions, keepAliveMs });
   const legacy = new LegacyUpstream({ parts, keepAliveMs });
 
-  const notify = (workspace: string, change: Change): void => {
-    modern.notify(workspace, change);
-    legacy.notify(workspace, change);
+  const notify = (workspace: string, change: Change, session?: string): void => {
+    modern.notify(workspace, change, session);
+    legacy.notify(workspace, change, session);
   };
 
   return {
@@ -49,6 +49,9 @@ export function createSdkUpstream(options: SdkUpstreamOptions): Upstream {
     },
     plan: catalogue,
     notify,
+    endGetStream(id) {
+      legacy.endGetStream(id);
+    },
     closeProtocolSession(id) {
       void legacy.closeSession(id);
     },

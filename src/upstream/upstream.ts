@@ -5,6 +5,7 @@ import type { Fault } from '../faults/fault.js';
 import type { Finding } from '../observations/observation.js';
 import type { Snapshot } from '../sessions/session.js';
 import type { ServerPlan } from './plan.js';
+import type { Change } from './serving.js';
 
 /** What the exchange hands to the healthy server, and what it may write down on the way. */
 export interface UpstreamCall {
@@ -43,11 +44,10 @@ export interface Upstream {
   serve(call: UpstreamCall): Promise<Answer>;
   /** The catalogue that a scenario may change for one session: a fresh copy. */
   plan(): ServerPlan;
-  /** Tells the listeners of a workspace that a list or a resource changed. */
-  notify(
-    workspace: string,
-    change: 'tools' | 'prompts' | 'resources' | { readonly resource: string },
-  ): void;
+  /** Tells the listeners of a workspace, or of one session of it alone, that a list or a resource changed. */
+  notify(workspace: string, change: Change, session?: string): void;
+  /** Ends the GET stream that is open in this `Mcp-Session-Id`, and nothing else of it. */
+  endGetStream(mcpSessionId: string): void;
   /** Nothing leads to this `Mcp-Session-Id` any more: its streams end, and what runs for it stops. */
   closeProtocolSession(mcpSessionId: string): void;
   /** Forgets a workspace; its listen streams get their final result. */

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer } from '../exchange/answer.js';
 import { toBytes } from './answer-bytes.js';
+import { isTaken } from './node-connection.js';
 import { plainAddress } from './node-wire.js';
+import { rawHeader } from './raw-headers.js';
 import { letRestPass, mayGoOn, REST_BYTES, REST_MS } from './rest-of-request.js';
 import type { RefuseUnread, UnreadReason } from './unread-request.js';
 
@@ -50,7 +52,7 @@ export class ConnectionGuard {
     const { socket } = incoming;
     this.#newest.set(socket, { incoming, outgoing });
     // After a request with Upgrade, Node's parser is silent about errors on that connection.
-    if (incoming.headers.upgrade !== undefined) outgoing.shouldKeepAlive = false;
+    if (rawHeader(incoming.rawHeaders, 'upgrade') !== null) outgoing.shouldKeepAlive = false;
     if (!mayGoOn(incoming)) return;
     outgoing.once('prefinish', () => {
       if (!incoming.complete) letRestPass(incoming, socket);
@@ -111,7 +113,8 @@ export function answerLast(answer: Answer, socket: Socket): void {
 
 /** The exchange itself answers, since it waits for its body; Node's own way would take the socket from under it. */
 function failBody(error: ClientError, socket: Socket, { incoming, outgoing }: Newest): void {
-  if (outgoing.writableFinished || outgoing.destroyed) {
+  // Of a request that was answered by hand before its body had come, nobody reads the rest.
+  if (outgoing.writableFinished || outgoing.destroyed || isTaken(incoming)) {
     socket.destroy();
     return;
   }

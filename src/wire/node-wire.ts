@@ -1,7 +1,11 @@
 /** The one adapter that knows Node's sockets, and the stand-in without one. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderLines } from '../exchange/message.js';
-import type { Wire } from './wire.js';
+import { type BodyRead, readBody } from '../exchange/read-body.js';
+import { readIncoming } from './read-incoming.js';
+import { takeConnection } from './node-connection.js';
+import { isSecure } from './raw-socket.js';
+import type { RawConnection, Wire } from './wire.js';
 
 /** What `@hono/node-server` hands over as `c.env`; nothing of it under `app.request()`. */
 export interface NodeBindings {
@@ -15,20 +19,51 @@ export function wireOf(env: NodeBindings | undefined, request: Request): Wire {
   return new NodeWire(incoming, outgoing);
 }
 
-class NodeWire implements Wire {
+export class NodeWire implements Wire {
+  readonly verb: string;
+  readonly isSecure: boolean;
   readonly remote: string;
   readonly connection: object;
   readonly path: string;
+  readonly authority: string | null;
   readonly headers: HeaderLines;
+  #continueAfterMs = 0;
 
   constructor(
     private readonly incoming: IncomingMessage,
     private readonly outgoing: ServerResponse,
+    /** The client waits for `100 Continue` with its body, and has not been told to go on. */
+    private readonly awaitsContinue = false,
   ) {
+    this.verb = incoming.method ?? '';
+    this.isSecure = isSecure(incoming.socket);
     this.remote = plainAddress(incoming.socket.remoteAddress);
     this.connection = incoming.socket;
-    this.path = pathOf(incoming.url ?? '/');
+    const { url = '/' } = incoming;
+    this.path = pathOf(url);
+    this.authority = authorityOf(url);
     this.headers = pairs(incoming.rawHeaders);
+  }
+
+  readBody(maxBytes: number): Promise<BodyRead> {
+    return readIncoming(this.incoming, maxBytes, () => {
+      if (this.awaitsContinue) this.#tellToGoOn();
+    });
+  }
+
+  withholdContinue(ms: number): void {
+    this.#continueAfterMs = ms;
+  }
+
+  #tellToGoOn(): void {
+    const { incoming, outgoing } = this;
+    const ms = this.#continueAfterMs;
+    if (ms === 0) outgoing.writeContinue();
+    if (ms === 0 || ms === Infinity) return;
+    const timer = setTimeout(() => outgoing.writeContinue(), ms);
+    const stop = (): void => clearTimeout(timer);
+    incoming.once('end', stop);
+    outgoing.once('close', stop);
   }
 
   onEnd(listener: (how: 'sent' | 'gone') => void): void {
@@ -39,6 +74,13 @@ class NodeWire implements Wire {
       return;
     }
     let ended = false;
+    if (outgoing.socket === null) {
+      // Its turn has not come: should the connection close before, `outgoing` would never hear of it.
+      this.incoming.socket.once('close', () => {
+        if (!ended) listener('gone');
+        ended = true;
+      });
+    }
     // Each comes once at most: `on` does without the wrapper of `once`.
     outgoing.on('finish', () => {
       if (!ended) listener('sent');
@@ -54,21 +96,33 @@ class NodeWire implements Wire {
     this.incoming.socket.destroy();
     return true;
   }
+
+  take(): RawConnection {
+    return takeConnection(this.incoming, this.outgoing);
+  }
 }
 
 function inProcessWire(request: Request): Wire {
   return {
+    verb: request.method,
+    isSecure: request.url.startsWith('https:'),
     remote: 'in-process',
     connection: null,
     path: pathOf(request.url),
+    authority: null,
     // The platform adds Host only when a request goes over a socket.
+    withholdContinue() {
+      // Without a socket nobody waits.
+    },
     headers: request.headers.has('host')
       ? [...request.headers]
       : [['host', new URL(request.url).host], ...request.headers],
+    readBody: (maxBytes) => readBody(request, maxBytes),
     onEnd() {
       // There is no socket whose end could be seen.
     },
     cut: () => false,
+    take: () => null,
   };
 }
 
@@ -77,6 +131,11 @@ function pathOf(target: string): string {
   if (target.startsWith('/')) return target;
   const start = target.indexOf('/', target.indexOf('//') + 2);
   return start === -1 ? '/' : target.slice(start);
+}
+
+function authorityOf(target: string): string | null {
+  if (target.startsWith('/')) return null;
+  return /^[^/?#]*:\/\/([^/?#]*)/.exec(target)?.[1] ?? '';
 }
 
 export function pairs(flat: readonly string[]): HeaderLines {

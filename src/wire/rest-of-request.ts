@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { rawHeader } from './raw-headers.js';
 
 export const REST_MS = 500;
 export const REST_BYTES = 16 * 1024 * 1024;
@@ -13,9 +14,9 @@ const SMALL_BYTES = 64 * 1024;
 const passing = new WeakSet<IncomingMessage>();
 
 /** Whether a request may go on for long after its answer. */
-export function mayGoOn({ headers }: IncomingMessage): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true;
-  return Number(headers['content-length'] ?? 0) > SMALL_BYTES;
+export function mayGoOn({ rawHeaders }: IncomingMessage): boolean {
+  if (rawHeader(rawHeaders, 'transfer-encoding') !== null) return true;
+  return Number(rawHeader(rawHeaders, 'content-length') ?? 0) > SMALL_BYTES;
 }
 
 /** Lets the rest of a request pass by, then closes its connection if it must or if that takes too long. */

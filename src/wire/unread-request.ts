@@ -4,10 +4,17 @@ import type { HeaderLines } from '../exchange/message.js';
 
 /**
  * `bad_http`: what came is no HTTP request; `headers_too_large`, `request_timeout`: its head is too large, or did not
- * come whole in time; `bad_target`, `bad_host`: no URL can be made of its target or its Host; `connect`: it wants a tunnel.
+ * come whole in time; `bad_target`, `bad_host`: no URL can be made of its target or its Host; `connect`: it wants a tunnel;
+ * `tls_handshake`: there was no agreement on TLS, and no request.
  */
 export type UnreadReason =
-  'bad_http' | 'headers_too_large' | 'request_timeout' | 'bad_target' | 'bad_host' | 'connect';
+  | 'bad_http'
+  | 'headers_too_large'
+  | 'request_timeout'
+  | 'bad_target'
+  | 'bad_host'
+  | 'connect'
+  | 'tls_handshake';
 
 export interface UnreadRequest {
   readonly reason: UnreadReason;

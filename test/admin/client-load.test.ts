@@ -10,5 +10,6 @@ test('a verb that talks to a kitchen loads nothing that only a server needs', as
   }
   await expect(import('../../src/admin/app.js')).rejects.toThrow(/mocking a module/);
   expect(await import('../../src/admin/client.js')).toHaveProperty('createAdminClient');
-  expect(await import('../../src/cli/program.js')).toBeDefined();
+  const { createProgram } = await import('../../src/cli/program.js');
+  expect(await createProgram()).toBeDefined();
 });

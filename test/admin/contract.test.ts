@@ -71,7 +71,15 @@ test.each<[status: number, call: string, given?: Omit<Call, 'call'>]>([
   [
     200,
     `PUT ${W}/selection`,
-    { body: { ...STATUS, newSessionOn: 'idle', endSessions: false }, headers: { 'if-match': '*' } },
+    {
+      body: {
+        ...STATUS,
+        newSessionOn: 'idle',
+        endSessions: false,
+        expiresAfter: { posts: 1_000 },
+      },
+      headers: { 'if-match': '*' },
+    },
   ],
   [200, `PUT ${W}/selection`, { body: BASELINE, path: { workspace: 'made-by-put' } }],
   [200, `DELETE ${W}/selection`],
@@ -88,6 +96,7 @@ test.each<[status: number, call: string, given?: Omit<Call, 'call'>]>([
   [200, `GET ${W}/observations/{number}`],
   [200, `GET ${W}/observations/stream`, { headers: { 'last-event-id': 'x-1' } }],
   [204, `DELETE ${W}/observations`],
+  [200, 'POST /api/reset', { body: {} }],
 ])('answers %i to %s as documented', async (status, call, given) => {
   expect(await ask(call, given)).toMatchObject({ status });
 });
@@ -193,6 +202,7 @@ describe('refuses as documented', () => {
     [`POST ${W}/sessions`, { ...BASELINE, key: '' }],
     [`POST ${W}/sessions`, { ...BASELINE, endSessions: true }],
     [`POST ${W}/sessions/end`, { all: true }],
+    ['POST /api/reset', { all: true }],
     [`POST ${W}/sessions/{session}/end`, []],
   ])('%s with %j, which the document refuses too', async (call, body) => {
     expect((await ask(call, { body })).json).toMatchObject({
@@ -254,6 +264,6 @@ test('no status is documented that is never answered', () => {
 /** A body that the document asks for. */
 function bodyFor(call: string): { readonly body?: unknown } {
   if (contract.operation(call).requestBody === undefined) return {};
-  if (call.endsWith('/end')) return { body: {} };
+  if (call.endsWith('/end') || call.endsWith('/reset')) return { body: {} };
   return { body: call.endsWith('/workspaces') ? { name: 'new' } : BASELINE };
 }

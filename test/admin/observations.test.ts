@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { observationOf } from '../support/fake-service.js';
 import { adminUnderTest, problemOf, type AdminUnderTest } from './ask.js';
 
@@ -44,6 +45,28 @@ test('pages go up from `after`', async () => {
     next: null,
   });
   expect((await ask(`GET ${OBSERVATIONS}?after=5`)).json).toEqual({ observations: [], next: null });
+});
+
+test('a large page comes whole, whichever way it goes', async () => {
+  const { ask, service } = adminUnderTest();
+  for (let number = 1; number <= 500; number += 1) service.stored.push(observationOf(number));
+  const numbersOf = async (query: string): Promise<unknown> => {
+    const { observations, next } = z
+      .object({ observations: z.array(z.object({ number: z.number() })), next: z.unknown() })
+      .parse((await ask(`GET ${OBSERVATIONS}?${query}`)).json);
+    return { numbers: observations.map(({ number }) => number), next };
+  };
+  const from = (first: number, last: number): readonly number[] =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  expect(await numbersOf('limit=250&after=100')).toEqual({ numbers: from(101, 350), next: 350 });
+  expect(await numbersOf('limit=250&full=true')).toEqual({
+    numbers: from(251, 500).toReversed(),
+    next: 251,
+  });
+  expect(await numbersOf('limit=300&before=251')).toEqual({
+    numbers: from(1, 250).toReversed(),
+    next: null,
+  });
 });
 
 test('filters reach the store', async () => {

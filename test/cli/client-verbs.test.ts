@@ -86,6 +86,19 @@ describe('kitchen select and selection', () => {
     expect(shown.stdout).toContain('Sold out');
   });
 
+  it('tell of a method that MCP does not have, and save it all the same', async () => {
+    const wrong = ['--params', '{"on":{"method":"tools/cal"}}'] as const;
+    const hint = 'Hint: on.method: no MCP method tools/cal; did you mean tools/call?\n';
+    const saved = await run('select', 'tool_error', ...wrong);
+    expect([saved.code, saved.stderr]).toEqual([0, hint]);
+    const ordered = await run('order', 'tool_error', ...wrong);
+    expect([ordered.code, ordered.stderr]).toEqual([0, hint]);
+    expect(ordered.stdout).toMatch(/^http\S+\/mcp\n$/);
+    expect(await json('select', 'tool_error', ...wrong)).toMatchObject({
+      hints: [expect.any(String)],
+    });
+  });
+
   it('take seed and what begins a new session', async () => {
     await run('select', 'baseline', '--seed', '42', '--new-session-on', 'idle');
     expect(await json('selection')).toMatchObject({ seed: 42, newSessionOn: 'idle' });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { printable, shellQuote, table } from '../../src/cli/output.js';
+import { printable, shellQuote } from '../../src/cli/output.js';
 
 describe('what the command prints', () => {
   it('quotes a value so that a shell hands it on unchanged', () => {
@@ -9,18 +9,6 @@ describe('what the command prints', () => {
       encoding: 'utf8',
     });
     expect(echoed).toBe(value);
-  });
-
-  it('puts rows into columns without borders or trailing blanks', () => {
-    expect(
-      table(
-        ['Id', 'Text'],
-        [
-          ['a', 'one'],
-          ['bcd', 'two'],
-        ],
-      ),
-    ).toBe('Id   Text\na    one\nbcd  two');
   });
 
   it('shows control characters, line ends and direction marks instead of sending them to the terminal', () => {

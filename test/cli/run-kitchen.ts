@@ -1,7 +1,7 @@
 /** Runs the real command, as built, in a folder of its own. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,24 +18,26 @@ export interface Run {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Default: a folder of its own, removed when the command has ended. */
   readonly cwd?: string;
-}
-
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'kitchen-cli-'));
 }
 
 export function spawnKitchen(
   args: readonly string[],
-  { env = {}, cwd = temporaryFolder() }: RunOptions = {},
+  { env = {}, cwd: given }: RunOptions = {},
 ): ChildProcessWithoutNullStreams {
+  const cwd = given ?? mkdtempSync(join(tmpdir(), 'kitchen-cli-'));
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('KITCHEN_') && !name.startsWith('npm_'),
   );
-  return spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env },
   });
+  if (given === undefined) {
+    child.once('close', () => rmSync(cwd, { recursive: true, force: true }));
+  }
+  return child;
 }
 
 /** Waits for the end of a child, whose output it gathers. */

@@ -2,16 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioFolder } from '../support/scenario-folder.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { connectClient } from './official-client.js';
-import {
-  finished,
-  kitchen,
-  lineWith,
-  serve,
-  spawnKitchen,
-  temporaryFolder,
-  type Serving,
-} from './run-kitchen.js';
+import { finished, kitchen, lineWith, serve, spawnKitchen, type Serving } from './run-kitchen.js';
 
 let running: Serving | null = null;
 async function start(...args: Parameters<typeof serve>): Promise<Serving> {

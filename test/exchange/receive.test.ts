@@ -16,7 +16,7 @@ async function eraOf(body: unknown, version: string): Promise<string> {
   });
   const around = { clock: new FakeClock(), maxBodyBytes: 10_000, protocol: 'both' } as const;
   const address = { workspace: 'default', key: null };
-  const received = await receive(request, wireOf(undefined, request), address, around);
+  const received = await receive(wireOf(undefined, request), address, around);
   if (received.kind === 'refused') throw new Error(received.reason);
   return received.arrival.era;
 }

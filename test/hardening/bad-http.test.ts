@@ -131,6 +131,34 @@ describe('a target or a Host that makes no URL', () => {
   });
 });
 
+describe('a target that is a whole URL', () => {
+  it('is served where its host is allowed', async () => {
+    const kitchen = await testKitchen();
+    const bytes = post(ECHO, {}, { path: `http://localhost:${String(kitchen.port)}/mcp?x=1` });
+    const { answer, observation } = await strike(kitchen, bytes);
+    expect(answer.status).toBe(200);
+    expect(observation?.http.path).toBe('/mcp?x=1');
+  });
+
+  it.each([
+    ['a foreign host', 'http://evil.example/mcp', {}],
+    ['a foreign host behind a user', 'http://127.0.0.1@evil.example/mcp', {}],
+    ['an allowed host, and a foreign Host', 'http://127.0.0.1/mcp', { Host: 'evil.example' }],
+  ])('with %s is 403 and recorded', async (_what, path, headers) => {
+    const kitchen = await testKitchen();
+    const { answer, observation } = await strike(kitchen, post(ECHO, headers, { path }));
+    expect(answer.status).toBe(403);
+    expect(observation).toMatchObject({ session: null, refused: 'forbidden_host' });
+  });
+
+  it('with a foreign host does not reach the admin API', async () => {
+    const kitchen = await testKitchen();
+    const bytes = post('', {}, { verb: 'GET', path: 'http://evil.example/api/health' });
+    const { answer } = await strike(kitchen, bytes);
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([403, 'forbidden_host']);
+  });
+});
+
 describe('a length that lies', () => {
   it('too long: the client closes, and is told that its body is broken', async () => {
     const kitchen = await testKitchen();
@@ -140,6 +168,8 @@ describe('a length that lies', () => {
     expect(observation).toMatchObject({
       session: null,
       refused: 'body_broken',
+      outcome: 'CANCELLED',
+      closedBy: 'client',
       http: { method: 'POST', path: '/mcp', status: 400 },
     });
   });
@@ -188,7 +218,13 @@ describe('a length that lies', () => {
     expect(answer).toContain('100 Continue');
     connection.resetAndDestroy();
     const observation = await kitchen.waitFor(({ refused }) => refused !== null);
-    expect(observation).toMatchObject({ session: null, refused: 'body_broken' });
+    expect(observation).toMatchObject({
+      session: null,
+      refused: 'body_broken',
+      outcome: 'CANCELLED',
+      closedBy: 'client',
+      http: { status: null },
+    });
     await expectHealthy(kitchen);
   });
 });
@@ -211,7 +247,12 @@ describe('chunks', () => {
     const kitchen = await testKitchen();
     const { answer, observation, connection } = await strike(kitchen, post(body, CHUNKED));
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, 'body_broken']);
-    expect(observation).toMatchObject({ session: null, refused: 'body_broken' });
+    expect(observation).toMatchObject({
+      session: null,
+      refused: 'body_broken',
+      outcome: 'HTTP_ERROR',
+      closedBy: null,
+    });
     expect(await connection.ended()).toBe('fin');
   });
 

@@ -15,11 +15,17 @@ const ruleIds = (findings: readonly { readonly rule: string }[] = []): readonly 
 
 describe('what is no message', () => {
   const echo = echoText();
-  it.each<[what: string, body: string, code: number, kind: string, rule: string | null]>([
+  it.each<[what: string, body: string, code: number, kind: string, rule: string]>([
     ['broken JSON', '{"jsonrpc":', PARSE_ERROR, 'unparseable', 'C-BASE-02'],
     ['nothing', '', PARSE_ERROR, 'none', 'C-BASE-02'],
     ['text behind it', `${echo}x`, PARSE_ERROR, 'unparseable', 'C-BASE-02'],
-    ['UTF-16', Buffer.from(echo, 'utf16le').toString('latin1'), PARSE_ERROR, 'unparseable', null],
+    [
+      'UTF-16',
+      Buffer.from(echo, 'utf16le').toString('latin1'),
+      PARSE_ERROR,
+      'unparseable',
+      'C-BASE-02',
+    ],
     ['a batch', `[${echo}]`, INVALID_REQUEST, 'batch', 'C-HTTP-05'],
     ['an empty batch', '[]', INVALID_REQUEST, 'batch', 'C-HTTP-05'],
     ['a number', '5', INVALID_REQUEST, 'invalid', 'C-BASE-02'],
@@ -54,7 +60,7 @@ describe('what is no message', () => {
       'request',
       'C-BASE-02',
     ],
-    ['a member too many', echoText(['{', '{"extra":1,']), INVALID_REQUEST, 'request', null],
+    ['a member too many', echoText(['{', '{"extra":1,']), INVALID_REQUEST, 'request', 'C-BASE-02'],
   ])('%s is refused, and recorded byte by byte', async (_what, body, code, kind, rule) => {
     const kitchen = await testKitchen();
     const { answer, text, observation } = await strike(kitchen, post(body));
@@ -67,7 +73,7 @@ describe('what is no message', () => {
       rpc: { kind },
       request: { body: body === '' ? null : body },
     });
-    if (rule !== null) expect(ruleIds(observation?.findings)).toContain(rule);
+    expect(ruleIds(observation?.findings)).toContain(rule);
   });
 
   it.each([
@@ -78,6 +84,7 @@ describe('what is no message', () => {
     const { answer, observation } = await strike(kitchen, post(body));
     expect(answer.status).toBe(400);
     expect(observation).toMatchObject({ rpc: { kind: 'response' }, http: { status: 400 } });
+    expect(ruleIds(observation?.findings)).toContain('C-HTTP-06');
   });
 });
 
@@ -92,6 +99,8 @@ describe('the id', () => {
       );
       expect(answer.status).toBe(400);
       expect(observation).toMatchObject({ errorCode: INVALID_REQUEST, rpc: { kind: 'request' } });
+      const rule = token === 'null' ? 'C-BASE-04' : 'C-BASE-03';
+      expect(ruleIds(observation?.findings)).toEqual([rule]);
       if (token.length < 1_000) expect(observation?.rpc.id).toBe(token);
     },
   );
@@ -156,6 +165,9 @@ describe('bytes of a body', () => {
     const { text, observation } = await strike(kitchen, post(body));
     expect(JSON.parse(text)).toMatchObject({ id: 8, result: { content: [{ text: 'b' }] } });
     expect(observation?.rpc.id).toBe('8');
+    expect(observation?.findings).toMatchObject([
+      { rule: 'C-BASE-02', level: 'should', text: 'The name "id" stands twice in one object.' },
+    ]);
   });
 });
 
@@ -224,6 +236,7 @@ describe('the envelope', () => {
       expect(answer.status).toBe(415);
       expect(observation).toMatchObject({ outcome: 'HTTP_ERROR', http: { status: 415 } });
       expect(observation?.response.body).toContain('Content-Type must be application/json');
+      expect(ruleIds(observation?.findings)).toEqual(['C-HTTP-04']);
     },
   );
 
@@ -289,6 +302,33 @@ describe('in the 2025 era', () => {
       expect(answer.status).toBe(400);
       expect(answer.body).not.toContain('for one alone');
     }
+  });
+
+  const ping = (id: string, more = ''): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"ping"${more}}`;
+  it.each<[what: string, string, Readonly<Record<string, string | null>>, number, string]>([
+    ['of another media type', ping('1'), { 'Content-Type': 'text/plain' }, 415, 'C-HTTP-04'],
+    ['of no media type', ping('1'), { 'Content-Type': null }, 415, 'C-HTTP-04'],
+    ['that accepts no stream', ping('1'), { Accept: 'application/json' }, 406, 'C-HTTP-03'],
+    ['that accepts no JSON', ping('1'), { Accept: 'text/event-stream' }, 406, 'C-HTTP-03'],
+    ['of no version', ping('1'), { 'MCP-Protocol-Version': null }, 200, 'C-HTTP-12'],
+    ['of no known version', ping('1'), { 'MCP-Protocol-Version': '1.0' }, 400, 'C-HTTP-12'],
+    ['with a name twice', ping('1', ',"id":2'), {}, 200, 'C-BASE-02'],
+    ['with a member too many', ping('1', ',"extra":1'), {}, 400, 'C-BASE-02'],
+    ['with an id that is rounded', ping('9007199254740993'), {}, 400, 'C-BASE-03'],
+    ['with a null id', ping('null'), {}, 400, 'C-BASE-04'],
+    ['that is a batch', `[${ping('1')}]`, {}, 400, 'C-HTTP-05'],
+  ])('a message %s has its mistake recorded', async (_what, body, headers, status, rule) => {
+    const kitchen = await testKitchen();
+    const client = await LegacyClient.connect(kitchen, {
+      protocolVersion: '2025-06-18',
+      socket: true,
+    });
+    const bytes = post(body, { ...LEGACY, 'Mcp-Session-Id': client.id, ...headers });
+    const { answer, observation } = await strike(kitchen, bytes);
+    expect(answer.status).toBe(status);
+    expect(observation).toMatchObject({ era: 'legacy', refused: null });
+    expect(ruleIds(observation?.findings)).toEqual([rule]);
   });
 
   it('a batch is served where 2025-03-26 was agreed on', async () => {

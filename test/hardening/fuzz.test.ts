@@ -1,8 +1,7 @@
 /** Twenty thousand damaged requests, the same ones in every run: nobody else notices, and each is accounted for. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { type ProcessFacts, startKitchenProcess } from './kitchen-process.js';
 import { shootAdmin } from './fuzz/admin.js';
 import { shootEnvelope, shootJson, shootParams } from './fuzz/bodies.js';
@@ -25,10 +24,7 @@ it(
   'leaves the kitchen healthy, with a record of each request and nothing else',
   { timeout: 600_000 },
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kitchen-fuzz-'));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
+    const folder = temporaryFolder();
     const kitchen = await startKitchenProcess({ db: join(folder, 'kitchen.db') });
     const known = new KnownIds();
     const random = new Random(SEED);

@@ -18,10 +18,11 @@ const answers = {
   process() {
     globalThis.gc();
     globalThis.gc();
-    const { heapUsed, rss } = process.memoryUsage();
+    const { heapUsed, external, rss } = process.memoryUsage();
     const handles = {};
     for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
-    return { heapUsed, rss, handles, failures, errors };
+    const maxRss = process.resourceUsage().maxRSS * 1024;
+    return { heapUsed, external, rss, maxRss, handles, failures, errors };
   },
   records() {
     const counts = { all: 0, open: 0 };

@@ -1,5 +1,6 @@
 /** A kitchen in a process of its own, whose memory and handles can be looked at from outside. */
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -16,7 +17,11 @@ const recordsSchema = z.object({ all: z.number(), open: z.number() });
 const processSchema = z.object({
   /** Bytes, after a collection. */
   heapUsed: z.number(),
+  /** Bytes of buffers and such, outside of that. */
+  external: z.number(),
   rss: z.number(),
+  /** The largest that it has ever been. */
+  maxRss: z.number(),
   /** How many there are of each kind. */
   handles: z.record(z.string(), z.number()),
   /** Rejections and exceptions that nobody caught. */
@@ -48,8 +53,9 @@ export async function startKitchenProcess(options: KitchenOptions): Promise<Kitc
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
+  onTestFinished(async () => {
+    // Until it has ended, it may still write into a folder that is removed next.
+    if (child.kill('SIGKILL')) await once(child, 'exit');
   });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

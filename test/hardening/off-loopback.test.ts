@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KitchenOptions } from '../../src/kitchen-options.js';
 import type { LogEntry } from '../../src/log.js';
-import { kitchen as runKitchen, spawnKitchen, temporaryFolder } from '../cli/run-kitchen.js';
+import { kitchen as runKitchen, spawnKitchen } from '../cli/run-kitchen.js';
 import { testKitchen } from '../support/kitchen.js';
 import { askOnce, type RawAnswer, valuesOf } from '../support/raw-http.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { echoText } from './strike.js';
 
 const OPEN = '0.0.0.0';

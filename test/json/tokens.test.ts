@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameId } from '../../src/json/same-id.js';
-import { findMemberToken, readMemberToken, replaceMemberToken } from '../../src/json/tokens.js';
+import {
+  findMemberToken,
+  readElements,
+  readMembers,
+  readMemberToken,
+  replaceMemberToken,
+} from '../../src/json/tokens.js';
 
 const space = fc
   .array(fc.constantFrom(' ', '\n', '\r', '\t'), { maxLength: 2 })
@@ -135,5 +141,47 @@ describe('isSameId', () => {
   ])('%s and %s: %s', (one, other, same) => {
     expect(isSameId(one, other)).toBe(same);
     expect(isSameId(other, one)).toBe(same);
+  });
+});
+
+describe('the elements of an array', () => {
+  it('are given as they stand', () => {
+    const text = String.raw` [ {"id": 1.0} ,"a]\u0062",[ [], {} ],1e2,null]`;
+    expect(readElements(text)).toEqual([
+      '{"id": 1.0}',
+      String.raw`"a]\u0062"`,
+      '[ [], {} ]',
+      '1e2',
+      'null',
+    ]);
+  });
+
+  it.each(['', '[]', ' [ ] ', '{"a":[1]}', '[1', '[1 2]', '[,]', '[1,]'])('%j has none', (text) => {
+    expect(readElements(text)).toEqual([]);
+  });
+
+  it('are what JSON.parse reads, for any array', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.nat(3), (values, indent) => {
+        const text = JSON.stringify(values, null, indent);
+        const read = readElements(text).map((element) => JSON.parse(element) as unknown);
+        expect(read).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});
+
+describe('the members of an object', () => {
+  it('are there in order, exactly as they were written', () => {
+    expect(readMembers(' { "a" : 1.0 ,"b":[{"c":"}"}],"a":"\\u0041" } ')).toEqual([
+      { name: '"a"', token: '1.0' },
+      { name: '"b"', token: '[{"c":"}"}]' },
+      { name: '"a"', token: '"\\u0041"' },
+    ]);
+    expect(readMembers('{}')).toEqual([]);
+  });
+
+  it.each(['', '[]', '1', '{"a":1', '{"a"', '{"a":}', '{"a":1,}'])('are not read of %j', (text) => {
+    expect(readMembers(text)).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/clock.js';
 import { receive } from '../../src/exchange/receive.js';
 import type { Arrival } from '../../src/exchange/message.js';
 import { lintRequest, REQUEST_RULES } from '../../src/judge/lint-request.js';
+import { wireOf } from '../../src/wire/node-wire.js';
 import { arrivalOf, modernRequest, type ArrivalOptions } from '../support/arrival.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -71,17 +72,9 @@ describe('a healthy request', () => {
     const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
       fetch: async (url, init) => {
         const request = new Request(url, init);
-        const wire = {
-          remote: '127.0.0.1',
-          connection: null,
-          path: '/mcp',
-          headers: [...request.headers],
-          onEnd: () => undefined,
-          cut: () => false,
-        };
         const address = { workspace: 'default', key: null };
         const options = { clock: systemClock, maxBodyBytes: 1_000_000, protocol: 'both' } as const;
-        const received = await receive(request.clone(), wire, address, options);
+        const received = await receive(wireOf(undefined, request.clone()), address, options);
         if (received.kind === 'arrived') arrivals.push(received.arrival);
         return handler.fetch(request);
       },
@@ -151,11 +144,35 @@ describe('the message', () => {
     expect(lint(message)).toEqual(rules);
   });
 
-  it('may have a big integer or an integer written with a point for an id', () => {
+  it('may have an integer written with a point for an id, and should have none that is rounded', () => {
     const text = JSON.stringify({ ...CALL, id: 0 });
-    for (const id of ['12345678901234567890', '1.0', '-1']) {
-      expect(lint(text.replace('"id":0', `"id":${id}`))).toEqual([]);
+    const withId = (id: string): readonly string[] => lint(text.replace('"id":0', `"id":${id}`));
+    for (const id of ['9007199254740991', '1.0', '-1']) expect(withId(id)).toEqual([]);
+    for (const id of ['9007199254740993', '-12345678901234567890']) {
+      expect(withId(id)).toEqual(['C-BASE-03 should']);
     }
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['a member of its own', '{"extra":1,', ['C-BASE-02 should']],
+    ['a member twice', '{"jsonrpc":"2.0",', ['C-BASE-02 should']],
+    ['a member twice, once escaped', String.raw`{"json\u0072pc":"2.0",`, ['C-BASE-02 should']],
+    ['more space than it needs', '{ ', []],
+  ])('with %s', (_, begin, rules) => {
+    expect(lint(JSON.stringify(CALL).replace('{', begin))).toEqual(rules);
+  });
+
+  it('names what stands twice deep in it, and takes no text for names', () => {
+    const text = (args: string): string =>
+      JSON.stringify(modernRequest('tools/call', { name: 'echo', arguments: {} })).replace(
+        '"arguments":{}',
+        `"arguments":${args}`,
+      );
+    const [finding] = lintRequest(arrivalOf(text('{"list":[{"a":1},{"b":{"c":1, "c":2}}]}')));
+    expect(finding?.text).toBe('The name "c" stands twice in one object.');
+    expect(lint(text(String.raw`{ "a": ["a", "a", "\"a\":"], "b": {"a": "b"}, "c": {}}`))).toEqual(
+      [],
+    );
   });
 
   it('without an id is a request that lacks one, unless it is a notification', () => {
@@ -256,6 +273,9 @@ describe('the transport', () => {
       { 'mcp-param-city': '=?BASE64?WsO8cmljaA==?=' },
       ['C-HTTP-28 must'],
     ],
+    ['Content-Type has parameters', { 'content-type': 'Application/JSON; charset=utf-8' }, []],
+    ['Content-Type is another', { 'content-type': 'text/plain' }, ['C-HTTP-04 should']],
+    ['Content-Type is missing', { 'content-type': '' }, ['C-HTTP-04 should']],
     ['there is a session id', { 'mcp-session-id': 'x' }, ['C-HTTP-40 must']],
     ['there is a Last-Event-ID', { 'last-event-id': '1' }, ['C-HTTP-11 must']],
   ])('%s', (_, headers, rules) => {
@@ -281,20 +301,82 @@ describe('the transport', () => {
   });
 });
 
-describe('all rules', () => {
-  it('leave the 2025 era alone, the shape of its messages excepted', () => {
-    const legacy = {
-      ...arrivalOf({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+describe('in the 2025 era', () => {
+  const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const legacy = (
+    message: object | string,
+    headers: Readonly<Record<string, string>> = {},
+    changes: Partial<Arrival> = {},
+  ): Arrival => {
+    const plain = { 'mcp-method': '', 'mcp-name': '', 'mcp-protocol-version': '2025-11-25' };
+    const arrival = arrivalOf(message, { headers: { ...plain, ...headers } });
+    return {
+      ...arrival,
       era: 'legacy',
-    } as const;
-    expect(rulesOf({ ...legacy, headers: [] })).toEqual([]);
-    const broken = {
-      ...arrivalOf({ jsonrpc: '2.0', id: null, method: 'ping' }),
-      era: 'legacy',
-    } as const;
-    expect(rulesOf(broken)).toEqual(['C-BASE-04 must']);
+      mcpSessionId: 'given',
+      protocolVersion: headers['mcp-protocol-version'] || '2025-11-25',
+      ...changes,
+    };
+  };
+
+  it.each<[string, object | string, readonly string[]]>([
+    ['all right', PING, []],
+    ['with a null id', { ...PING, id: null }, ['C-BASE-04 must']],
+    [
+      'with an id that is rounded',
+      '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}',
+      ['C-BASE-03 should'],
+    ],
+    ['with a member of its own', { ...PING, extra: 1 }, ['C-BASE-02 should']],
+    [
+      'with a member twice',
+      '{"id":1,"jsonrpc":"2.0","id":1,"method":"ping"}',
+      ['C-BASE-02 should'],
+    ],
+    ['that is a batch', [PING], ['C-HTTP-05 must']],
+    ['that is a response', { jsonrpc: '2.0', id: 1, result: {} }, []],
+  ])('a message %s', (_, message, rules) => {
+    expect(rulesOf(legacy(message))).toEqual(rules);
   });
 
+  it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['Accept lists one type', { accept: 'application/json' }, ['C-HTTP-03 must']],
+    ['Content-Type is another', { 'content-type': 'text/plain' }, ['C-HTTP-04 should']],
+    ['the version is unknown', { 'mcp-protocol-version': '2025-01-01' }, ['C-HTTP-12 must']],
+    ['the version is missing', { 'mcp-protocol-version': '' }, ['C-HTTP-12 must']],
+  ])('%s', (_, headers, rules) => {
+    expect(rulesOf(legacy(PING, headers))).toEqual(rules);
+  });
+
+  it('initialize needs no version, and neither does 2025-03-26', () => {
+    const headers = { 'mcp-protocol-version': '' };
+    const initialize = { ...PING, method: 'initialize' };
+    expect(rulesOf(legacy(initialize, headers, { mcpSessionId: null }))).toEqual([]);
+    expect(rulesOf(legacy(PING, headers, { protocolVersion: '2025-03-26' }))).toEqual([]);
+  });
+
+  it('a GET must accept event streams', () => {
+    const get = (accept: string): readonly string[] =>
+      rulesOf(legacy('', { accept }, { verb: 'GET' }));
+    expect(get('text/event-stream')).toEqual([]);
+    expect(get('application/json')).toEqual(['C-HTTP-03 must']);
+  });
+
+  it('a batch of 2025-03-26 is looked at message by message', () => {
+    const batch = (...parts: readonly unknown[]): readonly string[] =>
+      rulesOf(legacy(parts, {}, { protocolVersion: '2025-03-26' }));
+    expect(batch(PING, { ...PING, id: 2 })).toEqual([]);
+    expect(batch(PING, { ...PING, id: null }, 5)).toEqual(['C-BASE-04 must', 'C-BASE-02 must']);
+    expect(batch()).toEqual(['C-HTTP-05 must']);
+    expect(batch({ ...PING, method: 'initialize' })).toEqual(['C-HTTP-05 must']);
+  });
+
+  it('what only revision 2026-07-28 asks for is not missed', () => {
+    expect(rulesOf(legacy(PING, { 'last-event-id': '1', 'mcp-session-id': 'given' }))).toEqual([]);
+  });
+});
+
+describe('all rules', () => {
   it('have ids of the form of the ledger, and none is given twice at one level', () => {
     const ids = REQUEST_RULES.map(({ rule, level }) => `${rule} ${level}`);
     expect(new Set(ids).size).toBe(ids.length);

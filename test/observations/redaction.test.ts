@@ -1,19 +1,18 @@
 /** A token in every place where one can be: nothing that outlives the exchange holds it. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LogEntry } from '../../src/log.js';
 import type { LiveEvent } from '../../src/service.js';
 import { scenarioFile } from '../support/scenario-file.js';
 import { testKitchen } from '../support/kitchen.js';
 import { callTool, discover, message, read, send } from '../support/mcp.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const TOKEN = 'tok-5f0c9d1e-very-secret';
 
 it('takes a token out of record, live stream, log and file, wherever it stood', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kitchen-redaction-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const leaky = await scenarioFile(
     'leaky',
     `onRequest(exchange) {
@@ -102,8 +101,7 @@ it('tells two tokens apart, and one token from itself', async () => {
 });
 
 it('takes a token out of what a session keeps, when a header of the exchange gives it away', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kitchen-redaction-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const kitchen = await testKitchen({ db: join(folder, 'kitchen.db') });
   const headers = { authorization: `Bearer ${TOKEN}` };
   await callTool(kitchen, TOKEN, {}, { headers, name: TOKEN, version: TOKEN });

@@ -1,16 +1,10 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.js';
 import { testKitchen } from '../support/kitchen.js';
 import { callTool } from '../support/mcp.js';
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'kitchen-db-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('recording', () => {
   it('does not write before its moment, and reads what waits all the same', async () => {
@@ -31,7 +25,7 @@ describe('recording', () => {
   });
 
   it('goes on when the database file vanishes, and health says so', async () => {
-    const path = await folder();
+    const path = temporaryFolder();
     const db = join(path, 'kitchen.db');
     const kitchen = await testKitchen({ db });
     await callTool(kitchen, 'echo', { text: 'x' });
@@ -44,7 +38,7 @@ describe('recording', () => {
   });
 
   it('goes on counting where it was closed', async () => {
-    const path = await folder();
+    const path = temporaryFolder();
     const db = join(path, 'kitchen.db');
     const first = await testKitchen({ db });
     const before = await callTool(first, 'echo', { text: 'x' });
@@ -58,7 +52,7 @@ describe('recording', () => {
   });
 
   it('keeps selections, sessions and observations over a restart', async () => {
-    const path = await folder();
+    const path = temporaryFolder();
     const db = join(path, 'kitchen.db');
     const first = await testKitchen({ db });
     first.select({ scenario: 'tool_error', params: { message: 'kept' }, seed: 7 });
@@ -82,7 +76,7 @@ describe('recording', () => {
 
 describe('numbers', () => {
   it('go on in the file where a clean close left them', async () => {
-    const db = join(await folder(), 'kitchen.db');
+    const db = join(temporaryFolder(), 'kitchen.db');
     const numbers: number[] = [];
     for (let run = 0; run < 3; run += 1) {
       const kitchen = await testKitchen({ db });

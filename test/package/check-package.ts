@@ -2,7 +2,8 @@
  * Packs the package, installs it alone in an empty folder, and uses it there as its readers do, under each supported
  * version of Node; then follows the Dockerfile. Prints what it could not do here, and why.
  */
-import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +18,8 @@ import { checkServe } from './serve-installed.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const HERE = join(ROOT, 'test/package');
 const OTHER_MAJORS = [22, 24];
+/** Longest wait for three builds of SQLite side by side. */
+const COMPILING_MS = 900_000;
 
 async function checkInstalled(
   report: Report,
@@ -29,7 +32,7 @@ async function checkInstalled(
   const installed = await report.check(named('npm init and npm install'), async () => {
     await mkdir(folder);
     await run('npm', ['init', '-y'], { cwd: folder, env });
-    await run('npm', ['install', tarball], { cwd: folder, env });
+    await run('npm', ['install', tarball], { cwd: folder, env, timeoutMs: COMPILING_MS });
     const packages = await run('npm', ['ls', '--all', '--parseable'], { cwd: folder, env });
     const size = await run('du', ['-sh', 'node_modules'], { cwd: folder });
     const count = packages.trim().split('\n').length - 1;
@@ -59,9 +62,12 @@ async function checkAll(report: Report, work: string): Promise<void> {
   if (tarball === null) return;
   await report.check('contents', () => checkContents(tarball, ROOT, work));
   await report.check('imports', () => checkImports(work));
-  for (const runtime of runtimes) {
-    await checkInstalled(report, runtime, tarball, join(work, `with-${runtime.version}`));
-  }
+  // Side by side: most of the time each compiles SQLite, on one processor.
+  await Promise.all(
+    runtimes.map((runtime) =>
+      checkInstalled(report, runtime, tarball, join(work, `with-${runtime.version}`)),
+    ),
+  );
   const major = await imageMajor(ROOT);
   const ofImage = runtimes.find((runtime) => isOfMajor(runtime, major));
   const reason = whyNoImage() ?? `Node ${String(major)}, its base, is not here`;
@@ -96,11 +102,18 @@ const report = openReport((line) => {
   process.stdout.write(`${line}\n`);
 });
 const work = await mkdtemp(join(tmpdir(), 'kitchen-package-'));
+const cleanUp = (): void => rmSync(work, { recursive: true, force: true });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    cleanUp();
+    process.exit(1);
+  });
+}
 try {
   // The image's user finds its Node in there.
   await chmod(work, 0o755);
   await checkAll(report, work);
 } finally {
-  await rm(work, { recursive: true, force: true });
+  cleanUp();
 }
 process.exitCode = report.close() ? 0 : 1;

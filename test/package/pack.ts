@@ -53,13 +53,13 @@ export async function checkContents(
   const named = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [target] : [target.types, target.default],
   );
-  const scenarios = (await readdir(join(root, 'scenarios'))).filter((name) => name.endsWith('.ts'));
+  const scenarios = (await readdir(join(root, 'scenarios'))).filter((name) => name.includes('.'));
   const wanted = [
     'LICENSE',
     'README.md',
     'CHANGELOG.md',
     ...[...named, ...Object.values(bin)].map((path) => path.replace(/^\.\//, '')),
-    ...scenarios.map((name) => `dist/scenarios/${name.replace(/ts$/, 'js')}`),
+    ...scenarios.map((name) => `dist/scenarios/${builtName(name)}`),
   ];
   assert.deepEqual(
     wanted.filter((path) => !files.includes(path)),
@@ -79,6 +79,11 @@ export async function checkContents(
   const bytes = await Promise.all(files.map((path) => stat(join(unpacked, path))));
   const total = bytes.reduce((sum, each) => sum + each.size, 0);
   return `${String(files.length)} files, ${kilobytes(size)} packed, ${kilobytes(total)} unpacked`;
+}
+
+/** What the build makes of a file in `scenarios/`. */
+function builtName(name: string): string {
+  return name.replace(/\.ts$/, '.js').replace(/\.ya?ml$/, '.json');
 }
 
 /** Everything that is imported is a dependency, and every dependency is imported. */

@@ -70,13 +70,13 @@ describe('loading scenarios', () => {
     });
     // What has been loaded once takes no time any more.
     await loadScenarios();
-    const { scenarios, problems } = await loadScenarios([folder], 500);
+    const { scenarios, problems } = await loadScenarios([folder], 2_000);
     expect(scenarios.has('other')).toBe(true);
     expect(problems).toEqual([
       {
         file: join(folder, 'never.js'),
         reason:
-          'it cannot be loaded: loading did not end within 500 ms; look for a top-level await that never settles',
+          'it cannot be loaded: loading did not end within 2000 ms; look for a top-level await that never settles',
       },
     ]);
   });
@@ -193,7 +193,7 @@ describe('refusing a file', () => {
     [
       'a member that is like no other',
       scenarioText('x', { colour: '"red"' }),
-      /^colour: a scenario has no such member; these exist: id, .*configureServer, on$/,
+      /^colour: a scenario has no such member; these exist: id, .*configureServer, report, on$/,
     ],
     [
       'a hook of a wrong type',

@@ -14,7 +14,13 @@ const call: RequestFacts = {
   name: 'echo',
   era: 'modern',
   round: 1,
+  page: null,
+  connection: 2,
   sinceStartMs: 5000,
+  kind: 'request',
+  headers: [],
+  params: null,
+  meta: null,
 };
 
 describe('which requests are meant', () => {
@@ -26,6 +32,7 @@ describe('which requests are meant', () => {
     ['one of several names', { name: ['add', 'echo'] }],
     ['the era', { era: 'modern' }],
     ['the round', { round: [1, 3] }],
+    ['the connection', { connection: 2 }],
     ['the moment', { after: '5s' }],
     ['milliseconds', { after: 4999 }],
     ['all at once', { verb: 'POST', method: 'tools/call', name: 'echo', era: 'modern', round: 1 }],
@@ -39,6 +46,7 @@ describe('which requests are meant', () => {
     ['another name', { name: 'add' }],
     ['another era', { era: 'legacy' }],
     ['another round', { round: 2 }],
+    ['another connection', { connection: [1, 3] }],
     ['too early', { after: '5001ms' }],
     ['one field of many', { verb: 'POST', method: 'tools/call', name: 'add' }],
   ])('does not mean a request that does not: %s', (_what, on) => {
@@ -48,6 +56,7 @@ describe('which requests are meant', () => {
   it('never takes a request without method or name for one that is named', () => {
     expect(meansRequest({ method: 'tools/call' }, { ...call, method: null })).toBe(false);
     expect(meansRequest({ name: ['echo'] }, { ...call, name: null })).toBe(false);
+    expect(meansRequest({ connection: 2 }, { ...call, connection: null })).toBe(false);
     expect(meansRequest({}, { ...call, method: null, name: null })).toBe(true);
   });
 });

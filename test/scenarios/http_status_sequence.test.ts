@@ -1,7 +1,7 @@
 import type { Fault } from 'mcp-fault-kitchen';
 import { describe, expect, it } from 'vitest';
 import sequence from '../../scenarios/http_status_sequence.js';
-import { performFault } from '../../src/faults/perform-fault.js';
+import { performFault } from '../support/perform-fault.js';
 import { chooseFault, refusedPaths, validParams } from '../support/ask-scenario.js';
 import { makeExchange, makeRpc } from '../support/make-exchange.js';
 

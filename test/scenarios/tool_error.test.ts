@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import toolError from '../../scenarios/tool_error.js';
-import { performFault } from '../../src/faults/perform-fault.js';
+import { performFault } from '../support/perform-fault.js';
 import { chooseFault, refusedPaths, validParams } from '../support/ask-scenario.js';
 import { makeExchange, makeRpc } from '../support/make-exchange.js';
 

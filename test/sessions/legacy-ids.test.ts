@@ -5,24 +5,27 @@ import { ProtocolSessions } from '../../src/sessions/protocol-sessions.js';
 const MOST = 2_000;
 
 function sessionOf(id: string): LiveSession {
-  return new LiveSession({
-    id,
-    workspace: 'default',
-    key: null,
-    ordered: false,
-    clientKey: id,
-    client: { name: id, version: null, address: null },
-    selection: {
-      scenario: 'baseline',
-      params: {},
-      seed: 1,
-      newSessionOn: 'handshake',
-      revision: 1,
-      updatedAt: '',
+  return new LiveSession(
+    {
+      id,
+      workspace: 'default',
+      key: null,
+      ordered: false,
+      clientKey: id,
+      client: { name: id, version: null, address: null },
+      selection: {
+        scenario: 'baseline',
+        params: {},
+        seed: 1,
+        newSessionOn: 'handshake',
+        revision: 1,
+        updatedAt: '',
+      },
+      idleLimitMs: 1,
+      at: 0,
     },
-    idleLimitMs: 1,
-    at: 0,
-  });
+    undefined,
+  );
 }
 
 const address = { workspace: 'default', key: null };

@@ -224,6 +224,34 @@ describe('DELETE', () => {
     expect(ended).toMatchObject({ outcome: 'STREAM', closedBy: 'server' });
   });
 
+  it.each([
+    ['at the address of a KEY', '/w/default/s/two/mcp', 'handshake'],
+    ['where no handshake ends a session', '/mcp', 'idle'],
+  ] as const)('%s leaves the other ids of the session alone', async (_, path, newSessionOn) => {
+    const kitchen = await testKitchen();
+    kitchen.select({ scenario: 'baseline', newSessionOn });
+    const first = await LegacyClient.connect(kitchen, { path, socket: true });
+    const second = await LegacyClient.connect(kitchen, { path, socket: true });
+    const session = await first.session();
+    expect(await second.session()).toBe(session);
+    const cut = await first.open('tools/call', { name: 'slow', arguments: { ms: 600_000 } }, 9);
+    const closing = await first.listen();
+    const going = await second.open('tools/call', { name: 'ask' }, 9);
+    const question = await going.message();
+
+    expect((await first.send('DELETE')).status).toBe(200);
+    expect(await closing.rest()).toEqual([]);
+    await expect(cut.rest()).rejects.toThrow('terminated');
+    expect((await first.request('ping')).status).toBe(404);
+    expect(endReason(kitchen, session)).toBeNull();
+    await second.answer(question.id, { action: 'decline' });
+    expect((await going.message()).id).toBe(9);
+    expect(await second.session()).toBe(session);
+
+    await second.send('DELETE');
+    expect(endReason(kitchen, session)).toBe('deleted');
+  });
+
   it('that a fault answers ends nothing', async () => {
     const kitchen = await testKitchen({
       scenario: 'http_status_sequence',

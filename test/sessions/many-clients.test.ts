@@ -20,6 +20,7 @@ function registryUnderTest(selection: Partial<Selection> = {}) {
   const clock = new FakeClock();
   let lastId = 0;
   const registry = new SessionRegistry({
+    scenario: () => undefined,
     clock,
     idleTimeoutMs: 600 * SECOND,
     selectionOf: () => ({ ...SELECTION, ...selection }),

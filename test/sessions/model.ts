@@ -18,13 +18,16 @@ export class KitchenModel {
   readonly sessions: ModelSession[] = [];
   readonly #selections = new Map<string, ModelSelection>();
 
+  /** @param firstRevision of workspaces that were given no selection yet */
+  constructor(private readonly firstRevision: number) {}
+
   selection(workspace: string): ModelSelection {
     return (
       this.#selections.get(workspace) ?? {
         scenario: 'baseline',
         params: {},
         newSessionOn: 'handshake',
-        revision: 0,
+        revision: this.firstRevision,
       }
     );
   }

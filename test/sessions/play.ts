@@ -26,7 +26,7 @@ import type { WatchedClock } from './watched-clock.js';
 
 const SWEEP_EVERY_MS = 1_000;
 /** Only a kitchen that hangs takes so long. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 type RecordEvent = Extract<LiveEvent, { type: 'started' | 'finished' }>;
 
@@ -52,7 +52,7 @@ export async function play(
 }
 
 class Run {
-  readonly #model = new KitchenModel();
+  readonly #model: KitchenModel;
   readonly #ids = new SessionIds();
   /** What happened since it was last held against the model, in its true order. */
   readonly #log: (() => void)[] = [];
@@ -74,6 +74,8 @@ class Run {
         if (event.type !== 'gap') this.#log.push(() => this.#replay(event));
       });
     });
+    const [workspace = ''] = this.#workspaces;
+    this.#model = new KitchenModel(kitchen.service.selection(workspace).revision);
   }
 
   async take(action: Action): Promise<void> {

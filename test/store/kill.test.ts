@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite-store.js';
 import { StoreError } from '../../src/store/store.js';
-import { contentOf, temporaryFolder } from './records.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { contentOf } from './records.js';
 
 const BUILT = new URL('../../dist/src/store/sqlite-store.js', import.meta.url);
 const HOLDER = fileURLToPath(new URL('hold-store.mjs', import.meta.url));
@@ -80,7 +81,7 @@ it('refuses a file damaged after a kill -9 without folding its log into it', asy
   const holder = await holdInAnotherProcess(file);
   await holder.kill();
   const descriptor = fs.openSync(file, 'r+');
-  const bytes = 8192 * 4;
+  const bytes = 16_384 * 4;
   fs.writeSync(descriptor, Buffer.alloc(bytes, 0x5a), 0, bytes, bytes);
   fs.closeSync(descriptor);
   const before = contentOf(folder);

@@ -6,7 +6,8 @@ import { APPLICATION_ID, MIGRATIONS } from '../../src/store/migrations.js';
 import { openDatabase } from '../../src/store/open-database.js';
 import { openSqliteStore } from '../../src/store/sqlite-store.js';
 import { StoreError } from '../../src/store/store.js';
-import { contentOf, observations, selection, temporaryFolder } from './records.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { contentOf, observations, selection } from './records.js';
 
 function expectRefusal(file: string, message: RegExp): void {
   let refusal: unknown;
@@ -119,7 +120,7 @@ describe('a file that is refused and left untouched', () => {
     change(file, 60, version);
     expectUntouched(
       file,
-      /has version 2, this kitchen knows versions up to 1: upgrade the kitchen/u,
+      /has version 3, this kitchen knows versions up to 2: upgrade the kitchen/u,
     );
   });
 

@@ -1,8 +1,6 @@
 /** Records and files for the tests of the store. */
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Observation } from '../../src/observations/observation.js';
 import type { Selection, SessionRecord } from '../../src/sessions/session.js';
 
@@ -39,6 +37,7 @@ export function session(id: string, change: Partial<SessionRecord> = {}): Sessio
     endedAt: null,
     endReason: null,
     counters: { posts: 1, methods: { 'tools/call': 1 }, calls: { echo: 1 }, rounds: {} },
+    rules: [],
     ...change,
   };
 }
@@ -103,15 +102,6 @@ export function observations(
 
 export function numbersOf(list: readonly { readonly number: number }[]): readonly number[] {
   return list.map((one) => one.number);
-}
-
-/** A folder that is deleted when the test has ended. */
-export function temporaryFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kitchen-store-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
 }
 
 /**

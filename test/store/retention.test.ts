@@ -5,7 +5,8 @@ import { ENDED_SESSIONS_PER_WORKSPACE, REFUSED_PER_WORKSPACE } from '../../src/s
 import { openDatabase } from '../../src/store/open-database.js';
 import { openSqliteStore, SqliteStore } from '../../src/store/sqlite-store.js';
 import type { Retention, Store } from '../../src/store/store.js';
-import { numbersOf, observations, session, START, temporaryFolder } from './records.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { numbersOf, observations, session, START } from './records.js';
 
 const HOUR = 3_600_000;
 

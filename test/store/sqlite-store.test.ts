@@ -2,15 +2,8 @@ import * as path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite-store.js';
 import type { ObservationFilter, Store } from '../../src/store/store.js';
-import {
-  numbersOf,
-  observation,
-  observations,
-  selection,
-  session,
-  START,
-  temporaryFolder,
-} from './records.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { numbersOf, observation, observations, selection, session, START } from './records.js';
 
 let store: Store;
 
@@ -60,6 +53,18 @@ describe('workspaces', () => {
     expect(store.observation('seat-1', 1)).toBeNull();
     expect(store.session('seat-1', 'S1')).toBeNull();
     expect(store.sessions('seat-1', { limit: 10 }).items).toEqual([]);
+  });
+
+  it('have revisions that no deleted one ever had', () => {
+    expect(store.firstRevision()).toBe(0);
+    store.saveSelection('seat-1', selection(7));
+    store.saveSelection('seat-2', selection(2));
+    store.deleteWorkspace('seat-1');
+    expect(store.firstRevision()).toBe(8);
+    store.deleteWorkspace('seat-2');
+    expect(store.firstRevision()).toBe(9);
+    store.deleteWorkspace('nobody');
+    expect(store.firstRevision()).toBe(9);
   });
 
   it('leave default empty, not deleted', () => {

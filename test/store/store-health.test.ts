@@ -5,15 +5,8 @@ import type { OpenDatabase } from '../../src/store/open-database.js';
 import { openDatabase } from '../../src/store/open-database.js';
 import { SqliteStore } from '../../src/store/sqlite-store.js';
 import { StoreError } from '../../src/store/store.js';
-import {
-  numbersOf,
-  observation,
-  observations,
-  selection,
-  session,
-  START,
-  temporaryFolder,
-} from './records.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { numbersOf, observation, observations, selection, session, START } from './records.js';
 
 function openStore(file = path.join(temporaryFolder(), 'kitchen.db')): OpenDatabase & {
   store: SqliteStore;

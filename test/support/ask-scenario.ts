@@ -23,5 +23,7 @@ export async function chooseFault(
   input: unknown,
   exchange: Exchange,
 ): Promise<Fault | undefined> {
-  return scenario.onRequest?.(exchange, validParams(scenario, input));
+  const choice = await scenario.onRequest?.(exchange, validParams(scenario, input));
+  if (choice !== undefined && !('kind' in choice)) throw new Error('expected one fault');
+  return choice;
 }

@@ -18,6 +18,11 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
+  /** Timers that are still set. */
+  get pending(): number {
+    return this.#timers.length;
+  }
+
   after(ms: number, callback: () => void): () => void {
     const timer = { at: this.#now + ms, callback };
     this.#timers.push(timer);

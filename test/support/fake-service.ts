@@ -9,6 +9,7 @@ import type {
   KitchenService,
   OrderedSession,
   OrderInput,
+  ResetResult,
   SavedSelection,
   SelectionInput,
   WorkspaceInfo,
@@ -85,12 +86,21 @@ export class FakeService implements KitchenService {
     }
     const selection = { ...selectionOf(input.scenario, before + 1), params: input.params ?? {} };
     this.#selections.set(workspace, selection);
-    return { ...selection, openSessions: this.#sessions.filter((each) => each.endedAt === null) };
+    const openSessions = this.#sessions.filter((each) => each.endedAt === null);
+    return { ...selection, openSessions, hints: [] };
   }
 
   resetSelection(workspace: string, ifRevision?: number): SavedSelection {
     this.selection(workspace);
     return this.select(workspace, { scenario: 'baseline' }, ifRevision);
+  }
+
+  reset(): ResetResult {
+    return { healed: [...this.#selections.keys()], endedSessions: 0 };
+  }
+
+  orderOnOwnPort(workspace: string, input: OrderInput): Promise<OrderedSession> {
+    return Promise.resolve(this.order(workspace, input));
   }
 
   order(workspace: string, input: OrderInput): OrderedSession {
@@ -100,8 +110,9 @@ export class FakeService implements KitchenService {
       ...sessionOf(id, workspace),
       key,
       url: `http://kitchen/w/${workspace}/s/${key}/mcp`,
+      hints: [],
     };
-    const { url: _url, ...record } = ordered;
+    const { url: _url, hints: _hints, ...record } = ordered;
     this.#sessions.unshift(record);
     return ordered;
   }
@@ -194,6 +205,7 @@ function sessionOf(id: string, workspace: string): SessionRecord {
     endedAt: null,
     endReason: null,
     counters: { posts: 0, methods: {}, calls: {}, rounds: {} },
+    rules: [],
   };
 }
 

@@ -50,8 +50,11 @@ export async function inspectAll<Name extends string>(
       runs.set(next[0], await inspect(kitchen, next[1], storage));
     }
   };
-  await Promise.all([lane(), lane()]);
-  await rm(storage, { recursive: true, force: true });
+  try {
+    await Promise.all([lane(), lane()]);
+  } finally {
+    await rm(storage, { recursive: true, force: true });
+  }
   return runs;
 }
 

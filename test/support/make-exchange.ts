@@ -1,5 +1,7 @@
 /** An exchange made by hand, for scenarios that are asked without a server. */
 import type { Exchange, RpcMessage } from 'mcp-fault-kitchen';
+import { factsOf } from '../../src/scenario/targeting.js';
+import { arrivalOf } from './arrival.js';
 
 export function makeRpc(rpc: Partial<RpcMessage> = {}): RpcMessage {
   return {
@@ -19,11 +21,15 @@ export function makeExchange({
   rpc,
   ...changes
 }: Partial<Omit<Exchange, 'rpc'>> & { readonly rpc?: Partial<RpcMessage> } = {}): Exchange {
+  const arrival = arrivalOf({ jsonrpc: '2.0', id: 1, method: 'tools/call' });
   return {
     verb: 'POST',
     headers: [],
     rpc: makeRpc(rpc),
     era: 'modern',
+    arrival,
+    facts: factsOf({ ...arrival, rpc: makeRpc(rpc) }, arrival.at),
+    memory: new Map(),
     client: { name: 'test', version: '1' },
     snapshot: {
       workspace: 'default',
@@ -38,7 +44,11 @@ export function makeExchange({
       sessionCounters: { posts: 1, methods: {}, calls: {}, rounds: {} },
     },
     match: 1,
+    origin: 'http://127.0.0.1:4242',
+    foreignOrigin: 'http://localhost:4242',
     signal: new AbortController().signal,
+    foreignId: null,
+    abandonedId: null,
     random: () => 0,
     ...changes,
   };

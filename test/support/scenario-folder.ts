@@ -1,13 +1,11 @@
 /** A temporary folder of scenario files, gone after the test. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** Writes the files (contents by name) and returns the folder's path. */
 export async function scenarioFolder(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kitchen-scenarios-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true });
     await writeFile(join(folder, name), text);

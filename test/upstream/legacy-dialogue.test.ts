@@ -233,7 +233,7 @@ describe('the scenario input_required', () => {
 
   it('refuses one call of a batch alone', async () => {
     const kitchen = await asking([{ requests: { guests: FORM } }]);
-    const client = await LegacyClient.connect(kitchen);
+    const client = await LegacyClient.connect(kitchen, { protocolVersion: '2025-03-26' });
     const stream = new SseStream(
       await client.send('POST', [
         client.message('tools/call', { name: 'run_scenario' }, 'asked'),

@@ -152,7 +152,12 @@ describe('a client that leaves first', () => {
     connection.write(requestBytes(SLOW).slice(0, -10));
     connection.leave();
     const observation = await kitchen.waitFor(({ refused }) => refused !== null);
-    expect(observation).toMatchObject({ session: null, refused: 'body_broken' });
+    expect(observation).toMatchObject({
+      session: null,
+      refused: 'body_broken',
+      outcome: 'CANCELLED',
+      closedBy: 'client',
+    });
   });
 });
 

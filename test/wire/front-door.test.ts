@@ -1,6 +1,7 @@
 /** Who may come in, and at which address: what is refused before MCP is reached. */
 import { describe, expect, it } from 'vitest';
 import type { Kitchen } from '../../src/kitchen-options.js';
+import type { Protocol } from '../../src/server-info.js';
 import { testKitchen } from '../support/kitchen.js';
 import { message } from '../support/mcp.js';
 import { askOnce, RawConnection, requestBytes, valuesOf } from '../support/raw-http.js';
@@ -217,9 +218,33 @@ describe('an address', () => {
     expect(kitchen.service.sessions('default', { limit: 10 }).items).toEqual([]);
   });
 
-  it.each(['GET', 'DELETE', 'PUT'])('takes no %s in this revision', async (verb) => {
-    const kitchen = await testKitchen();
-    const answer = await askOnce(kitchen.port, { verb });
-    expect([answer.status, valuesOf(answer, 'allow')]).toEqual([405, ['POST']]);
+  const EVERY = 'GET, POST, DELETE';
+  it.each<[Protocol, string, string, number, string | undefined]>([
+    ['modern', 'GET', '', 405, 'POST'],
+    ['modern', 'DELETE', '2025-11-25', 405, 'POST'],
+    ['modern', 'PUT', '', 405, 'POST'],
+    ['legacy', 'GET', '', 400, undefined],
+    ['legacy', 'DELETE', '2026-07-28', 400, undefined],
+    ['legacy', 'PUT', '', 405, EVERY],
+    ['both', 'GET', '', 405, 'POST'],
+    ['both', 'DELETE', '2026-07-28', 405, 'POST'],
+    ['both', 'GET', '2025-03-26', 400, undefined],
+    ['both', 'PUT', '', 405, EVERY],
+    ['both', 'HEAD', '', 405, EVERY],
+  ])('of %s answers %s of version "%s" by %i', async (protocol, verb, version, status, allow) => {
+    const kitchen = await testKitchen({ protocol });
+    const headers = version === '' ? {} : { 'MCP-Protocol-Version': version };
+    const connection = await RawConnection.open(kitchen.port);
+    connection.write(requestBytes({ verb, headers }));
+    await connection.until('\r\n\r\n');
+    const head = connection.received;
+    expect(Number(head.split(' ')[1])).toBe(status);
+    expect(/^allow: (.*)\r$/im.exec(head)?.[1]).toBe(allow);
+    const refused = status === 405 ? 'method_not_allowed' : 'no_mcp_session';
+    expect(newest(kitchen)).toMatchObject({ session: null, refused });
+    const says = kitchen.observations({ limit: 1 })[0]?.response.body ?? '';
+    if (verb === 'HEAD') expect(says).toBe('');
+    else if (status === 400) expect(says).toContain('Mcp-Session-Id header is required');
+    else expect(says.includes('need an Mcp-Session-Id')).toBe(protocol !== 'modern');
   });
 });

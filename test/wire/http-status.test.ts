@@ -127,10 +127,10 @@ it('200 is the healthy answer, with no fault in its marks', async () => {
     'content-type',
     'Kitchen-Session',
     'Kitchen-Exchange',
+    'Content-Length',
     'Date',
     'Connection',
     'Keep-Alive',
-    'Content-Length',
   ]);
   expect(JSON.parse(answer.body)).toMatchObject({ result: { content: [{ text: 'x' }] } });
 });

@@ -1,6 +1,5 @@
 /** What the listening socket does with clients that take their time. */
 import { expect, it, onTestFinished } from 'vitest';
-import { readBody } from '../../src/exchange/read-body.js';
 import { listen } from '../../src/wire/listen.js';
 import type { UnreadRequest } from '../../src/wire/unread-request.js';
 import { RawConnection, requestBytes, valuesOf } from '../support/raw-http.js';
@@ -9,7 +8,13 @@ import { RawConnection, requestBytes, valuesOf } from '../support/raw-http.js';
 async function listenImpatiently(): Promise<{ port: number; refused: UnreadRequest[] }> {
   const refused: UnreadRequest[] = [];
   const listening = await listen(
-    async (request) => new Response((await readBody(request, 1_000)).kind),
+    {
+      answerMcp: async (wire) => {
+        const { kind } = await wire.readBody(1_000);
+        return { status: 200, headers: [], body: kind };
+      },
+      fetch: () => new Response(null, { status: 404 }),
+    },
     {
       port: 0,
       host: '127.0.0.1',
@@ -72,4 +77,33 @@ it('a connection that rests between two requests stays open', async () => {
   // By then the timeouts have passed more than once.
   await silent.ended();
   expect((await resting.ask({ body: 'x' })).body).toBe('read');
+});
+
+it('a body that a fault leaves unread does not keep its connection for ever', async () => {
+  const listening = await listen(
+    {
+      answerMcp: (wire) => {
+        wire.take();
+        return Promise.resolve(null);
+      },
+      fetch: () => new Response(null, { status: 404 }),
+    },
+    {
+      port: 0,
+      host: '127.0.0.1',
+      refuse: () => ({ status: 408, headers: [], body: null }),
+      requestTimeoutMs: 120,
+      headTimeoutMs: 60,
+      checkTimeoutsMs: 20,
+    },
+  );
+  onTestFinished(async () => {
+    const stopped = listening.stop();
+    listening.cutAll();
+    await stopped;
+  });
+  const connection = await RawConnection.open(listening.port);
+  connection.write(requestBytes({ moreHeaders: { 'Content-Length': '500000' } }));
+  await connection.ended();
+  expect(connection.received).toBe('');
 });

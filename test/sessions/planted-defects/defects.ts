@@ -96,15 +96,18 @@ export const DEFECTS: readonly Defect[] = [
     patches: [
       {
         file: HANDLING,
-        search: 'return await respond(exchange, loaded.scenario, surroundings);',
-        replace: `const { workspace, revision } = exchange.snapshot;
+        search: `(exchange) =>
+    respond(exchange, loadedScenario(exchange), surroundings, ahead?.faults),`,
+        replace: `async (exchange) => {
+    const { workspace, revision } = exchange.snapshot;
     const before = surroundings.sessions.selectionNow(workspace);
-    const answer = await respond(exchange, loaded.scenario, surroundings);
+    const answer = await respond(exchange, loadedScenario(exchange), surroundings, ahead?.faults);
     const after = surroundings.sessions.selectionNow(workspace);
     const now = surroundings.scenario(after.scenario);
     return before.revision === revision && after !== before && now !== undefined
-      ? await respond(exchange, now.scenario, surroundings)
-      : answer;`,
+      ? await respond(exchange, now.scenario, surroundings, ahead?.faults)
+      : answer;
+  },`,
       },
       READ_AGAIN,
     ],
@@ -138,8 +141,8 @@ export const DEFECTS: readonly Defect[] = [
       },
       {
         file: HANDLING,
-        search: 'const answer = await answerTo(exchange, surroundings);',
-        replace: `const answer = await answerTo(exchange, surroundings);
+        search: 'const answer = await answerTo(exchange, surroundings, respondTo);',
+        replace: `const answer = await answerTo(exchange, surroundings, respondTo);
   if (answer.body instanceof ReadableStream) session.streams.add(exchange);`,
       },
     ],

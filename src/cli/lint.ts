@@ -1,0 +1,43 @@
+/** `kitchen lint FILE…`: checks scenario files without a kitchen. */
+import { relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { type LintedFile, lintScenarioFile } from '../scenario/lint-file.js';
+import { resolvePackageEverywhere } from '../scenario/resolve-package.js';
+import { EXIT } from './exit-codes.js';
+import { print, printable, printJson } from './output.js';
+
+const MAX_REASON = 2_000;
+
+export function addLint(program: Command): void {
+  program
+    .command('lint')
+    .summary('check scenario files without a kitchen')
+    .description('Checks scenario files (.yaml, .json, .js, .ts) without a kitchen.')
+    .argument('<FILE...>', 'files to check')
+    .addOption(new Option('--json', 'print JSON').env('KITCHEN_JSON'))
+    .addHelpText('after', '\nExample:\n  $ kitchen lint scenarios/rate_limited.yaml')
+    .action(lint);
+}
+
+async function lint(files: readonly string[], { json }: { readonly json?: true }): Promise<void> {
+  resolvePackageEverywhere();
+  const linted: LintedFile[] = [];
+  for (const file of files) linted.push(await lintScenarioFile(resolve(file)));
+  if (json === true) {
+    printJson({ files: linted.map(({ file, mistakes }) => ({ file, mistakes })) });
+  } else {
+    for (const each of linted) print(format(each));
+  }
+  if (linted.some(({ mistakes }) => mistakes.length > 0)) process.exitCode = EXIT.failed;
+}
+
+function format({ file, scenario, mistakes }: LintedFile): string {
+  const name = relative('.', file);
+  if (scenario !== null) return `${name}: good (${scenario.title})`;
+  return mistakes
+    .map(({ line, column, reason }) => {
+      const place = line === null ? '' : `:${String(line)}:${String(column ?? 1)}`;
+      return `${name}${place}: ${printable(reason, MAX_REASON)}`;
+    })
+    .join('\n');
+}

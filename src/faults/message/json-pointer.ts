@@ -1,0 +1,68 @@
+/** Places in a JSON value (RFC 6901), and JSON Patch (RFC 6902) on a whole message. */
+import { applyPatch, type Operation } from 'rfc6902';
+import { z } from 'zod';
+import { FaultError } from '../fault-error.js';
+
+export function jsonPointer(): z.ZodString {
+  return z
+    .string()
+    .max(10_000)
+    .regex(/^(?:\/(?:[^~]|~[01])*)?$/, 'Must be a JSON Pointer, say /result/isError');
+}
+
+/**
+ * The value with the operations done to a copy of it; null where one of them is a `test` that failed.
+ * @throws FaultError where an operation does not fit the value
+ */
+export function patchedValue(
+  value: unknown,
+  patch: readonly Operation[],
+): { readonly value: unknown } | null {
+  const isShielded = patch.some(({ path }) => RESERVED.test(path));
+  const message = isShielded ? renamed(value, shielded) : structuredClone(value);
+  const document = { message };
+  const operations = structuredClone(patch).map((entry) => within(entry, isShielded));
+  for (const [index, failure] of applyPatch(document, operations).entries()) {
+    if (failure === null) continue;
+    if (failure.name === 'TestError') return null;
+    const { op, path } = patch[index] ?? { op: '', path: '' };
+    throw new FaultError(
+      `patch[${String(index)}]: cannot ${op} ${path}: ${failure.message || failure.name}`,
+    );
+  }
+  return { value: isShielded ? renamed(document.message, bared) : document.message };
+}
+
+/** A copy of the value with another one at a place, as `add` of JSON Patch puts it there. */
+export function put(value: unknown, path: string, added: unknown): unknown {
+  return patchedValue(value, [{ op: 'add', path, value: added }])?.value;
+}
+
+/** Below a member of its own, so that the whole message can be replaced as well. */
+function within(entry: Operation, isShielded: boolean): Operation {
+  const placed = (path: string): string =>
+    `/message${isShielded ? path.split('/').map(shielded).join('/') : path}`;
+  const moved = { ...entry, path: placed(entry.path) };
+  return 'from' in moved ? { ...moved, from: placed(moved.from) } : moved;
+}
+
+/** Names that JSON Patch libraries do not touch, and that broken clients trip over. */
+const RESERVED = /(?:^|\/)(?:__proto__|constructor|prototype)(?:\/|$)/;
+const SHIELD = '\uE000';
+
+function shielded(name: string): string {
+  return RESERVED.test(name) ? SHIELD + name : name;
+}
+
+function bared(name: string): string {
+  return name.startsWith(SHIELD) ? name.slice(SHIELD.length) : name;
+}
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(
+    ([name, member]) => [rename(name), renamed(member, rename)] as const,
+  );
+  return Object.fromEntries(members);
+}
