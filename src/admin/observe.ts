@@ -10,6 +10,8 @@ export interface ObserveOptions {
   readonly signal?: AbortSignal;
   /** `id` of the last event that was read before: the stream goes on after it. */
   readonly lastEventId?: string;
+  /** Called each time the stream is open: what happens from then on is delivered. */
+  readonly onOpen?: () => void;
 }
 
 type Schemas = components['schemas'];
@@ -33,7 +35,7 @@ const DEFAULT_RETRY_MS = 1_000;
 export async function* observe(
   api: AdminConnection,
   workspace: string,
-  { signal, lastEventId }: ObserveOptions,
+  { signal, lastEventId, onOpen }: ObserveOptions,
 ): AsyncGenerator<ObservedEvent, void> {
   const position = { lastEventId, retryMs: DEFAULT_RETRY_MS };
   let wasConnected = false;
@@ -53,7 +55,8 @@ export async function* observe(
         }),
       );
       wasConnected = true;
-      for await (const message of messagesOf(stream, position)) {
+      onOpen?.();
+      for await (const message of until(signal, messagesOf(stream, position))) {
         position.lastEventId = message.id ?? position.lastEventId;
         const event = readEvent(message);
         if (event !== null) yield event;
@@ -63,6 +66,27 @@ export async function* observe(
       if (!wasConnected || isRefusal(error)) throw error;
     }
     await wait(position.retryMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Ends when the signal aborts: `fetch` alone can lose it, once its request is garbage. */
+async function* until<T>(
+  signal: AbortSignal | undefined,
+  stream: ReadableStream<T>,
+): AsyncGenerator<T, void> {
+  const reader = stream.getReader();
+  const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
+  const stop = (): void => void cancel();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await cancel();
   }
 }
 

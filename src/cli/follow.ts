@@ -61,21 +61,28 @@ export async function follow(following: Following): Promise<void> {
     if (!shownAlready.delete(number)) await show(observation);
   }
 
-  let listed: Promise<void> = Promise.resolve();
+  let listed: Promise<void> | undefined;
+  const failures: unknown[] = [];
   async function listen(): Promise<void> {
-    for await (const event of client.observe(workspace, { signal: ending.signal })) {
+    // The list is asked for once the stream is open, so that nothing falls between the two.
+    const onOpen = (): void => {
+      listed ??= showLatest().catch((error: unknown) => {
+        failures.push(error);
+        end();
+      });
+    };
+    for await (const event of client.observe(workspace, { signal: ending.signal, onOpen })) {
       await listed;
       await showLive(event);
     }
+    await listed;
+    if (failures.length > 0) throw failures[0];
   }
 
   try {
-    // The stream is asked for before the list, so that nothing falls between the two.
-    const listening = listen();
-    listed = showLatest();
-    await Promise.all([listening, listed]);
+    await listen();
   } catch (error) {
-    if (!ending.signal.aborted) throw error;
+    if (!ending.signal.aborted || failures.length > 0) throw error;
   } finally {
     ending.abort();
     for (const timer of open.values()) clearTimeout(timer);

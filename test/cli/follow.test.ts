@@ -21,7 +21,8 @@ async function linesFor(
   const lines: string[] = [];
   await follow({
     client: {
-      async *observe() {
+      async *observe(_workspace, { onOpen } = {}) {
+        onOpen?.();
         for (const step of steps) {
           if (typeof step === 'number') await vi.advanceTimersByTimeAsync(step);
           else yield seen(step);
