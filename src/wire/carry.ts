@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.js';
 import type { Answer } from '../exchange/answer.js';
 import { isNamed } from '../exchange/header-lines.js';
+import { bodyPieces } from '../exchange/body-pieces.js';
 import { hold } from '../exchange/hold.js';
 import { dateLine, headBytes, reasonOf } from './answer-bytes.js';
 import type { Carriage, Drip, Ending, Framing, Stop } from './carriage.js';
@@ -263,35 +264,6 @@ async function* bodySegments(
 
 function framingBytes(text: string): Segment {
   return { kind: 'bytes', part: 'framing', bytes: Buffer.from(text, 'latin1') };
-}
-
-async function* bodyPieces(body: Answer['body'], signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  if (typeof body === 'string') {
-    if (body !== '') yield Buffer.from(body);
-    return;
-  }
-  if (body instanceof Uint8Array) {
-    if (body.byteLength > 0) yield body;
-    return;
-  }
-  const reader = body.getReader();
-  // A source may have nothing to say for hours.
-  const stop = (): void => {
-    reader.cancel().catch(() => undefined);
-  };
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
-  }
 }
 
 /** Without a length, only the end of the connection ends the body. */

@@ -1,5 +1,6 @@
 /** Makes the bytes of a scripted event stream, one piece after the other, while they go out. */
 import type { Answer } from '../../exchange/answer.js';
+import { bodyPieces } from '../../exchange/body-pieces.js';
 import { hold } from '../../exchange/hold.js';
 import type { FaultContext } from '../fault-kind.js';
 import { isStream } from './alter-messages.js';
@@ -117,7 +118,7 @@ class PieceMaker {
   async *#healthy(item: Extract<SimpleItem, { healthy: unknown }>): Pieces {
     const answer = await this.context.healthy();
     if (item.healthy === 'all' && isStream(answer) && answer.body instanceof ReadableStream) {
-      yield* readPieces(answer.body);
+      yield* bodyPieces(answer.body);
       return;
     }
     this.#response ??= responseOf(answer);
@@ -174,19 +175,6 @@ function lastData(text: string): string {
     .filter((line) => line.startsWith('data: '))
     .map((line) => line.slice(6))
     .join('\n');
-}
-
-async function* readPieces(body: ReadableStream<Uint8Array>): Pieces {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }
 
 /** Small pieces that go out together. */

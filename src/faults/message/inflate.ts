@@ -1,5 +1,6 @@
 /** One member of the healthy message made huge. */
 import { randomUUID } from 'node:crypto';
+import { bodyPieces } from '../../exchange/body-pieces.js';
 import { z } from 'zod';
 import type { Answer } from '../../exchange/answer.js';
 import { streamOf } from '../../exchange/stream-of.js';
@@ -40,7 +41,7 @@ async function* filledIn(
   mark: string,
   value: Generated,
 ): AsyncGenerator<Uint8Array> {
-  for await (const piece of piecesOf(body)) {
+  for await (const piece of bodyPieces(body)) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     const at = bytes.indexOf(mark);
     if (at === -1) {
@@ -50,23 +51,5 @@ async function* filledIn(
     yield bytes.subarray(0, at);
     yield* jsonOf(value);
     yield bytes.subarray(at + mark.length);
-  }
-}
-
-async function* piecesOf(body: Answer['body']): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  if (!(body instanceof ReadableStream)) {
-    yield typeof body === 'string' ? Buffer.from(body) : body;
-    return;
-  }
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
   }
 }
