@@ -1,6 +1,7 @@
 /** Measures servers side by side: the load goes to each in turn, so that what disturbs the machine disturbs all. */
 import { fire, type Burst } from './load.js';
-import type { LoadRequest } from './requests.js';
+import { CALL, type LoadRequest } from './requests.js';
+import type { Scale } from './scale.js';
 import type { Server } from './server.js';
 import { median, percentile } from './statistics.js';
 
@@ -63,6 +64,16 @@ export async function duel(
     thrift: hasCpu ? over((one, other) => (other.cpuMicros ?? 0) / (one.cpuMicros ?? 1)) : null,
     addedP99Ms: over((one, other) => one.p99Ms - other.p99Ms),
   };
+}
+
+/** The same, for servers that answer each call with 503. */
+export function duelOf503s(first: Server, second: Server, scale: Scale): Promise<Result> {
+  const load = { connections: 20, expect: 503 };
+  return duel(first, second, CALL, {
+    rounds: scale.rounds,
+    warmUp: { ...load, requests: scale.warmUpRequests },
+    burst: { ...load, requests: scale.burstRequests },
+  });
 }
 
 type Round = Omit<Standing, 'name'>;

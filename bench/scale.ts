@@ -15,7 +15,6 @@ export interface Scale {
   readonly delayedAnswers: number;
   readonly starts: number;
   readonly crowdRounds: number;
-  readonly crowdRequests: number;
 }
 
 export const FULL: Scale = {
@@ -32,7 +31,6 @@ export const FULL: Scale = {
   delayedAnswers: 2_000,
   starts: 9,
   crowdRounds: 3,
-  crowdRequests: 8_000,
 };
 
 export const QUICK: Scale = {
@@ -49,5 +47,4 @@ export const QUICK: Scale = {
   delayedAnswers: 400,
   starts: 3,
   crowdRounds: 1,
-  crowdRequests: 2_000,
 };

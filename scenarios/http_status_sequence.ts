@@ -29,7 +29,11 @@ export default defineScenario({
         '`Retry-After` of a 429 or 503: seconds, an HTTP date, or any text. Default: none.',
       ),
     headers: httpHeaders().default({}).describe('Further headers of every status but 200.'),
-    body: z.string().max(1_000_000).default('').describe('Body of every status but 200.'),
+    body: z
+      .string()
+      .max(1_000_000)
+      .default('')
+      .describe('Body of every status but 200; 204, 205 and 304 have none.'),
     contentType: httpHeaderValue()
       .optional()
       .describe(

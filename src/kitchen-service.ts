@@ -4,14 +4,12 @@ import type { Clock } from './clock.js';
 import { KitchenError } from './errors.js';
 import { mcpPath } from './http/mcp-address.js';
 import type { LiveBus } from './observations/live.js';
-import { fitsFilter } from './observations/fits-filter.js';
 import type { Observation, ObservationSummary } from './observations/observation.js';
 import type { Recorder } from './observations/recorder.js';
-import { summarize } from './observations/summarize.js';
+import { Records } from './observations/records.js';
 import type { RecordWriter } from './observations/writer.js';
 import type { LoadedScenario } from './scenario/contract.js';
-import { targetOf } from './scenario/define-scenario.js';
-import { findTargetHints } from './scenario/target-hints.js';
+import { SelectedCatalogues } from './selected-catalogues.js';
 import { SERVER_INFO } from './server-info.js';
 import type {
   Health,
@@ -29,9 +27,6 @@ import type { SessionRegistry } from './sessions/session-registry.js';
 import type { Selection, SessionRecord } from './sessions/session.js';
 import { isSessionCursor } from './store/session-table.js';
 import type { ObservationFilter, Page, SessionFilter, Store } from './store/store.js';
-import { storing } from './storing.js';
-import { changedLists } from './upstream/changed-lists.js';
-import type { ServerPlan } from './upstream/plan.js';
 import type { Upstream } from './upstream/upstream.js';
 import type { Ports } from './wire/ports.js';
 import { checkName, type Workspaces } from './workspaces.js';
@@ -60,9 +55,13 @@ export interface ServiceParts {
 
 export class Service implements KitchenService {
   readonly #parts: ServiceParts;
+  readonly #records: Records;
+  readonly #catalogues: SelectedCatalogues;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
+    this.#records = new Records(parts);
+    this.#catalogues = new SelectedCatalogues(parts.upstream, parts.scenarios);
   }
 
   get live(): LiveBus {
@@ -70,9 +69,9 @@ export class Service implements KitchenService {
   }
 
   health(): Health {
-    const { store, writer, clock, startedAt } = this.#parts;
-    const scenarios = this.#parts.scenarioProblems();
-    const problems = [...scenarios, store.problem(), writer.problem()].filter(
+    const { store, writer, workspaces, clock, startedAt } = this.#parts;
+    const selected = [...this.#parts.scenarioProblems(), ...workspaces.problems()];
+    const problems = [...selected, store.problem(), writer.problem()].filter(
       (problem): problem is string => problem !== null,
     );
     return {
@@ -107,6 +106,7 @@ export class Service implements KitchenService {
     this.#parts.recorder.settle();
     this.#parts.writer.forget(name);
     this.#parts.workspaces.delete(name);
+    this.#parts.live.end(name);
     await this.#parts.upstream.closeWorkspace(name);
   }
 
@@ -118,13 +118,13 @@ export class Service implements KitchenService {
     const { workspaces, sessions } = this.#parts;
     const before = workspaces.has(workspace) ? workspaces.selection(workspace) : null;
     const selection = workspaces.select(workspace, input, ifRevision);
-    if (before !== null) this.#announceLists(workspace, before, selection);
+    if (before !== null) this.#catalogues.announceChange(workspace, before, selection);
     if (input.endSessions === true) this.endSessions(workspace);
     const openSessions = sessions
       .running(workspace)
       .filter(({ birth }) => !birth.ordered && birth.selection.revision !== selection.revision)
       .map((session) => session.toRecord());
-    return { ...selection, openSessions, hints: this.#hintsFor(selection) };
+    return { ...selection, openSessions, hints: this.#catalogues.hintsFor(selection) };
   }
 
   resetSelection(workspace: string, ifRevision?: number): SavedSelection {
@@ -160,7 +160,7 @@ export class Service implements KitchenService {
       ...session.toRecord(),
       key,
       url: `${this.#parts.baseUrl()}${mcpPath({ workspace, key })}`,
-      hints: this.#hintsFor(selection),
+      hints: this.#catalogues.hintsFor(selection),
     };
   }
 
@@ -223,61 +223,22 @@ export class Service implements KitchenService {
 
   observations(workspace: string, filter: ObservationFilter): readonly Observation[] {
     this.selection(workspace);
-    this.#parts.writer.flush();
-    const stored = this.#parts.store.observations(workspace, filter);
-    return mergePage(stored, this.#parts.recorder.unstored(workspace), filter);
+    return this.#records.observations(workspace, filter);
   }
 
   summaries(workspace: string, filter: ObservationFilter): readonly ObservationSummary[] {
     this.selection(workspace);
-    this.#parts.writer.flush();
-    const stored = this.#parts.store.summaries(workspace, filter);
-    return mergePage(stored, this.#parts.recorder.unstored(workspace).map(summarize), filter);
+    return this.#records.summaries(workspace, filter);
   }
 
   observation(workspace: string, number: number): Observation {
     this.selection(workspace);
-    const found =
-      this.#parts.recorder.unstored(workspace).find((candidate) => candidate.number === number) ??
-      this.#parts.store.observation(workspace, number);
-    if (found === null) {
-      throw new KitchenError(
-        'not_found',
-        `The workspace ${workspace} has no observation ${String(number)}: it never had one, or it was pruned.`,
-      );
-    }
-    return found;
+    return this.#records.observation(workspace, number);
   }
 
   clearObservations(workspace: string): void {
     this.selection(workspace);
-    storing(() => {
-      this.#parts.store.clearObservations(workspace);
-    });
-    this.#parts.recorder.settle();
-    this.#parts.writer.forgetObservations(workspace);
-  }
-
-  /** Tells listeners which lists the next session will see changed. */
-  #announceLists(workspace: string, before: Selection, after: Selection): void {
-    const lists = changedLists(this.#planOf(before), this.#planOf(after));
-    for (const list of lists) this.#parts.upstream.notify(workspace, list);
-  }
-
-  #hintsFor(selection: Selection): readonly string[] {
-    const loaded = this.#parts.scenarios.get(selection.scenario);
-    const on = loaded && targetOf(loaded.scenario, selection.params);
-    return on === undefined ? [] : findTargetHints(on, this.#planOf(selection));
-  }
-
-  #planOf({ scenario, params }: Selection): ServerPlan {
-    const plan = this.#parts.upstream.plan();
-    try {
-      this.#parts.scenarios.get(scenario)?.scenario.configureServer?.(plan, params);
-    } catch {
-      // A scenario that throws here shows it in its sessions, with its stack.
-    }
-    return plan;
+    this.#records.clear(workspace);
   }
 
   #liveSession(workspace: string, id: string): LiveSession | undefined {
@@ -293,18 +254,4 @@ export class Service implements KitchenService {
       openSessions: this.#parts.sessions.open(name).length,
     };
   }
-}
-
-/** A page of the store together with what is not in it yet. */
-function mergePage<T extends ObservationSummary>(
-  stored: readonly T[],
-  unstored: readonly T[],
-  filter: ObservationFilter,
-): readonly T[] {
-  const fitting = unstored.filter((observation) => fitsFilter(observation, filter));
-  if (fitting.length === 0) return stored;
-  const ascending = filter.after !== undefined;
-  return [...stored, ...fitting]
-    .toSorted((a, b) => (ascending ? a.number - b.number : b.number - a.number))
-    .slice(0, filter.limit);
 }

@@ -4,7 +4,6 @@ import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkOptions } from './check-options.js';
 import { systemClock } from './clock.js';
-import { KitchenError } from './errors.js';
 import type { ExchangeSurroundings } from './exchange/handle-exchange.js';
 import { allowedHosts, isLoopback } from './http/allowed-hosts.js';
 import { createApp } from './http/app.js';
@@ -26,13 +25,17 @@ import { openSqliteStore } from './store/sqlite-store.js';
 import type { Retention } from './store/store.js';
 import { readStateSession } from './upstream/dialogue-state.js';
 import { createSdkUpstream } from './upstream/sdk-upstream.js';
+import { toStartError } from './to-start-error.js';
 import { waitFor } from './wait-for.js';
+import { prepareOthers } from './wire/http-server.js';
 import { listen, type Listening } from './wire/listen.js';
 import { type OpenedPort, Ports } from './wire/ports.js';
 import { Workspaces } from './workspaces.js';
 
 const MIB = 1024 * 1024;
 const SWEEP_EVERY_MS = 1_000;
+/** By then the first requests are answered: what they do not need would only have kept them waiting. */
+const PREPARE_AFTER_MS = 1_000;
 const FAREWELL_MS = 500;
 const WAIT_FOR_MS = 10_000;
 
@@ -55,7 +58,11 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
   const live = new LiveBus(randomBytes(6).toString('hex'));
   const upstream = createSdkUpstream({ serverInfo: SERVER_INFO, clock, protocol });
   const recordCapBytes = options.recordCapBytes ?? 64 * 1024;
-  const redactor = createRedactor(randomBytes(32));
+  const adminToken =
+    options.adminToken ?? (isLoopback(host) ? null : randomBytes(24).toString('base64url'));
+  const mcpToken = options.mcpToken ?? null;
+  const tokens = [adminToken, mcpToken].filter((token) => token !== null);
+  const redactor = createRedactor(randomBytes(32), tokens);
   const recorder = new Recorder({
     clock,
     store,
@@ -72,6 +79,8 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     reloaded: (file, id, isNew) =>
       log({ level: 'info', message: `Scenario ${id} was read${isNew ? '' : ' again'}.`, file }),
     broken: (problem) => log({ level: 'warn', message: problemText(problem) }),
+    gone: (file, id) =>
+      log({ level: 'warn', message: `Scenario ${id} is gone with its file.`, file }),
   });
   const workspaces = new Workspaces({
     clock,
@@ -108,6 +117,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     handlers: {
       answerMcp: (wire) => app.answerMcp(wire),
       fetch: (request, env) => app.fetch(request, env),
+      failed: (error) => app.failed(error),
     },
     host,
     clock,
@@ -132,8 +142,6 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     baseUrl,
     newKey: () => randomBytes(6).toString('hex'),
   });
-  const adminToken =
-    options.adminToken ?? (isLoopback(host) ? null : randomBytes(24).toString('base64url'));
   const closingSignal = new AbortController();
   const exchanges: ExchangeSurroundings = {
     clock,
@@ -160,7 +168,7 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
       hosts: options.allowHosts ?? [],
       origins: options.allowOrigins ?? [],
     }),
-    mcpToken: options.mcpToken ?? null,
+    mcpToken,
     admin: async () => {
       // Its libraries would make every start slower, also of those who never ask.
       const { createAdminApp } = await import('./admin/app.js');
@@ -206,16 +214,28 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     if (isNewFile) rmSync(db, { force: true });
     throw toStartError(error, port, host);
   }
-  for (const problem of problems) log({ level: 'warn', message: problemText(problem) });
+  const startProblems = [...problems.map(problemText), ...workspaces.problems()];
+  for (const message of startProblems) log({ level: 'warn', message });
 
   let cancelSweep = clock.after(SWEEP_EVERY_MS, function sweep() {
     sessions.sweep();
     cancelSweep = clock.after(SWEEP_EVERY_MS, sweep);
   });
+  const cancelPrepare = clock.after(PREPARE_AFTER_MS, () => {
+    Promise.all([app.prepare(), prepareOthers()]).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      log({
+        level: 'error',
+        message: 'The admin API cannot be loaded: start again',
+        error: reason,
+      });
+    });
+  });
   const socket = listening;
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     cancelSweep();
+    cancelPrepare();
     watched.close();
     closingSignal.abort();
     const stopped = socket.stop();
@@ -259,11 +279,11 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
   };
 }
 
-/** An order holds until it is ended by a hand, also over a restart. */
 function problemText({ file, reason }: ScenarioProblem): string {
   return `Scenario file ${file}: ${reason}`;
 }
 
+/** An order holds until it is ended by a hand, also over a restart. */
 function orderedBefore(last: SessionRecord | null): Selection | undefined {
   if (last === null || last.endReason === 'ended') return undefined;
   const { scenario, params, seed, newSessionOn, revision, startedAt } = last;
@@ -284,21 +304,4 @@ function openStore(
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-function toStartError(error: unknown, port: number, host: string): unknown {
-  if (error instanceof KitchenError) return new StartError(error.message, { cause: error });
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const where = `${host}:${String(port)}`;
-  if (code === 'EADDRINUSE') {
-    return new StartError(`${where} is taken: stop what listens there, or choose another --port.`, {
-      cause: error,
-    });
-  }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`Cannot listen on ${where} (${code}): choose another --host or --port.`, {
-      cause: error,
-    });
-  }
-  return error;
 }

@@ -21,6 +21,9 @@ export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '
 /** The only revision that knows batches (2025-06-18, changelog). */
 export const BATCH_VERSION = '2025-03-26';
 
+/** Messages of a batch; the SDK takes no more. */
+export const MAX_BATCH = 100;
+
 /** The revisions that a kitchen speaks, newest first. */
 export function versionsOf(protocol: Protocol): readonly string[] {
   if (protocol === 'both') return [...MODERN_VERSIONS, ...LEGACY_VERSIONS];

@@ -96,9 +96,15 @@ export interface LiveStream {
   readonly seq: number;
   /**
    * Delivers what happens in a workspace from now on, or after `seq` of this boot as far as it is still kept (a `gap`
-   * event tells what is not). A listener that throws is dropped. Returns the function that stops it.
+   * event tells what is not). A listener that throws is dropped. `over` is called when the workspace is deleted, and
+   * nothing comes any more. Returns the function that stops it.
    */
-  subscribe(workspace: string, listener: (event: LiveEvent) => void, after?: number): () => void;
+  subscribe(
+    workspace: string,
+    listener: (event: LiveEvent) => void,
+    after?: number,
+    over?: () => void,
+  ): () => void;
 }
 
 /** Operations throw `KitchenError`; a workspace that does not exist is `unknown_workspace`. */

@@ -1,6 +1,5 @@
 /** Workspaces and their selections: what is served, checked before it is saved. */
 import { randomInt } from 'node:crypto';
-import { parse } from 'node:path';
 import type { Clock } from './clock.js';
 import { type FieldError, formatPath, KitchenError } from './errors.js';
 import { NAME_PATTERN } from './http/mcp-address.js';
@@ -9,6 +8,13 @@ import { type CheckedParams, checkParams } from './scenario/check-params.js';
 import type { LoadedScenario } from './scenario/contract.js';
 import type { ScenarioProblem } from './scenario/load-scenarios.js';
 import { type ParamsError, isParamsError } from './scenario/params-error.js';
+import {
+  brokenFile,
+  goneText,
+  type Unserved,
+  unservedText,
+  whyUnserved,
+} from './selection-problems.js';
 import type { SelectionInput } from './service.js';
 import type { Selection } from './sessions/session.js';
 import type { Store } from './store/store.js';
@@ -35,6 +41,7 @@ export class Workspaces {
   readonly #selections = new Map<string, Selection>();
   /** What selections that expire go back to. */
   readonly #fallbacks = new Map<string, Selection>();
+  readonly #unserved = new Map<string, Unserved>();
   /** POSTs of sessions that began with the selection. */
   readonly #posts = new Map<string, number>();
 
@@ -61,6 +68,15 @@ export class Workspaces {
       );
     }
     return this.#isOver(name, selection) ? this.#goBack(name, selection) : selection;
+  }
+
+  /** Selections that are not served as they were saved, one sentence each. */
+  problems(): readonly string[] {
+    return [...this.#selections].flatMap(([name, { scenario }]) => {
+      const unserved = this.#unserved.get(name);
+      if (unserved !== undefined) return [unservedText(name, unserved)];
+      return this.#parts.scenarios.has(scenario) ? [] : [goneText(name, scenario)];
+    });
   }
 
   /** A POST of a session that began with this revision of the selection. */
@@ -122,6 +138,7 @@ export class Workspaces {
       this.#parts.store.deleteWorkspace(name);
     });
     this.#selections.delete(name);
+    this.#unserved.delete(name);
     // `default` always exists: it is only emptied.
     if (this.#parts.store.workspaces().includes(name)) this.#load(name);
   }
@@ -182,6 +199,7 @@ export class Workspaces {
       this.#parts.store.saveSelection(name, selection, fallback);
     });
     this.#selections.set(name, selection);
+    this.#unserved.delete(name);
     this.#posts.delete(name);
     if (fallback === undefined) this.#fallbacks.delete(name);
     else this.#fallbacks.set(name, fallback);
@@ -199,6 +217,11 @@ export class Workspaces {
         ? { ...stored, params: checked.params }
         : this.compose({}, stored?.revision ?? this.#parts.store.firstRevision());
     this.#selections.set(name, selection);
+    if (stored !== null && checked?.ok !== true) {
+      const broken = brokenFile(stored.scenario, this.#parts.scenarioProblems());
+      const reason = whyUnserved(broken, checked?.errors);
+      this.#unserved.set(name, { scenario: stored.scenario, reason });
+    }
     const fallback = this.#parts.store.fallback(name);
     if (selection.expiresAfter !== undefined && fallback !== null) {
       this.#fallbacks.set(name, fallback);
@@ -219,7 +242,7 @@ export class Workspaces {
   }
 
   #unknownScenario(id: string): KitchenError {
-    const broken = this.#parts.scenarioProblems().find(({ file }) => parse(file).name === id);
+    const broken = brokenFile(id, this.#parts.scenarioProblems());
     if (broken !== undefined) {
       const reason = `${broken.file} is there, but broken: ${broken.reason}`;
       return new KitchenError('unknown_scenario', `The scenario ${id} cannot be used: ${reason}.`, [

@@ -39,7 +39,7 @@ describe('the page', () => {
   });
 
   it('holds no block that is not tried below', () => {
-    expect([...files.keys()]).toEqual(['call.mjs', 'my-scenarios/sold_out.js', 'client.test.ts']);
+    expect([...files.keys()]).toEqual(['call.mjs', 'my-scenarios/sold_out.mjs', 'client.test.ts']);
     expect(inLanguage('sh').slice(1)).toEqual(['npx kitchen serve --scenarios my-scenarios\n']);
     expect(inLanguage('text')).toHaveLength(1);
     expect(inLanguage('json')).toHaveLength(1);

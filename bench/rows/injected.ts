@@ -1,7 +1,6 @@
 /** Injected 503s: the kitchen against a bare route that reads, parses and answers the same. */
 import { ALWAYS_503, startBare503, startKitchen, withServers } from '../contenders.js';
-import { duel } from '../duel.js';
-import { CALL } from '../requests.js';
+import { duelOf503s } from '../duel.js';
 import { type Row, times } from '../row.js';
 import type { Scale } from '../scale.js';
 import type { WorkFolder } from '../work-folder.js';
@@ -9,12 +8,7 @@ import type { WorkFolder } from '../work-folder.js';
 export async function measureInjected(scale: Scale, folder: WorkFolder): Promise<readonly Row[]> {
   const kitchen = startKitchen(folder, ALWAYS_503);
   return withServers([kitchen, startBare503()] as const, async (first, second) => {
-    const load = { connections: 20, expect: 503 };
-    const result = await duel(first, second, CALL, {
-      rounds: scale.rounds,
-      warmUp: { ...load, requests: scale.warmUpRequests },
-      burst: { ...load, requests: scale.burstRequests },
-    });
+    const result = await duelOf503s(first, second, scale);
     return [
       {
         what: '503 against a bare Hono route, requests per second',

@@ -1,7 +1,6 @@
 /** Injected 503s: the kitchen against other mock servers. */
 import { ALWAYS_503, startKitchen, withServers } from '../contenders.js';
-import { duel, type Result } from '../duel.js';
-import { CALL } from '../requests.js';
+import { duelOf503s, type Result } from '../duel.js';
 import { installRivals, RIVALS } from '../rivals.js';
 import { type Row, times } from '../row.js';
 import type { Scale } from '../scale.js';
@@ -40,12 +39,7 @@ function against(
   folder: WorkFolder,
 ): Promise<Result> {
   return withServers([startKitchen(folder, ALWAYS_503), starting] as const, (first, second) => {
-    const load = { connections: 20, expect: 503 };
-    return duel(first, second, CALL, {
-      rounds: scale.rounds,
-      warmUp: { ...load, requests: scale.warmUpRequests },
-      burst: { ...load, requests: scale.burstRequests / 2 },
-    });
+    return duelOf503s(first, second, { ...scale, burstRequests: scale.burstRequests / 2 });
   });
 }
 

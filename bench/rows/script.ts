@@ -1,7 +1,6 @@
 /** A script of 200 rules against the scenario that is made for its fault alone. */
 import { ALWAYS_503, startKitchen, withServers } from '../contenders.js';
-import { duel } from '../duel.js';
-import { CALL } from '../requests.js';
+import { duelOf503s } from '../duel.js';
 import { type Row, times } from '../row.js';
 import type { Scale } from '../scale.js';
 import type { WorkFolder } from '../work-folder.js';
@@ -32,12 +31,7 @@ export async function measureScript(scale: Scale, folder: WorkFolder): Promise<r
   const script = startKitchen(folder, scriptOf503());
   const scenario = startKitchen(folder, ALWAYS_503);
   return withServers([script, scenario] as const, async (first, second) => {
-    const load = { connections: 20, expect: 503 };
-    const result = await duel(first, second, CALL, {
-      rounds: scale.rounds,
-      warmUp: { ...load, requests: scale.warmUpRequests },
-      burst: { ...load, requests: scale.burstRequests },
-    });
+    const result = await duelOf503s(first, second, scale);
     return [
       {
         what: '503 by a script of 200 rules against http_status_sequence, requests per second',

@@ -1,9 +1,9 @@
 /** What a full store costs: the exchanges, and who reads the record. */
 import { ALWAYS_503, startKitchen, withServers } from '../contenders.js';
-import { duel } from '../duel.js';
+import { duelOf503s } from '../duel.js';
 import { fillStore, KEEP_ALL } from '../fill-store.js';
 import { fire } from '../load.js';
-import { CALL, read } from '../requests.js';
+import { read } from '../requests.js';
 import { milliseconds, type Row, times } from '../row.js';
 import type { Scale } from '../scale.js';
 import type { Server } from '../server.js';
@@ -27,12 +27,7 @@ export async function measureStored(scale: Scale, folder: WorkFolder): Promise<r
   return withServers([full, empty] as const, async (first, second) => {
     const pages = await measurePages(first, scale.pages);
     const slowest = Math.max(...Object.values(pages));
-    const load = { connections: 20, expect: 503 };
-    const result = await duel(first, second, CALL, {
-      rounds: scale.rounds,
-      warmUp: { ...load, requests: scale.warmUpRequests },
-      burst: { ...load, requests: scale.burstRequests },
-    });
+    const result = await duelOf503s(first, second, scale);
     const size = observations.toLocaleString('en');
     return [
       {

@@ -102,7 +102,8 @@ const sessionShape = {
   rules: z
     .array(z.object({ rule: text, met: whole, struck: whole, note: text.nullable() }))
     .openapi({
-      description: 'What became of the rules of its scenario; `note` says why one never struck.',
+      description:
+        'What became of the rules of its scenario; `note` says why one never struck, or that it found nothing to change.',
     }),
 };
 export const session: z.ZodType<SessionRecord> = z.object(sessionShape).openapi('Session');

@@ -2176,7 +2176,7 @@ export interface components {
           [key: string]: number;
         };
       };
-      /** @description What became of the rules of its scenario; `note` says why one never struck. */
+      /** @description What became of the rules of its scenario; `note` says why one never struck, or that it found nothing to change. */
       rules: {
         rule: string;
         met: number;
@@ -2270,7 +2270,7 @@ export interface components {
           [key: string]: number;
         };
       };
-      /** @description What became of the rules of its scenario; `note` says why one never struck. */
+      /** @description What became of the rules of its scenario; `note` says why one never struck, or that it found nothing to change. */
       rules: {
         rule: string;
         met: number;

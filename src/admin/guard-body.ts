@@ -1,9 +1,9 @@
 /** What is asked of every write before its schema is: JSON by its media type and by its text, and not too much. */
 import { createMiddleware } from 'hono/factory';
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { MiddlewareHandler } from 'hono';
 import { KitchenError } from '../errors.js';
 import { readBody } from '../exchange/read-body.js';
+import { findJsonMistake } from '../json/json-mistake.js';
 import { isNestedDeeper } from '../json/nesting.js';
 
 /** Far more than any selection needs, far less than the stack of whatever walks through it can bear. */
@@ -80,14 +80,9 @@ function checkJson(text: string): void {
   }
 }
 
-// Node 20 does not always say the position, hence a second parser.
 function whereItBreaks(text: string): string {
-  const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true });
-  const [first] = errors;
-  if (first === undefined) return 'it cannot be parsed';
-  const before = text.slice(0, first.offset).split('\n');
-  const line = before.length;
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  return `${printParseErrorCode(first.error)} at position ${String(first.offset)} (line ${String(line)}, column ${String(column)})`;
+  const mistake = findJsonMistake(text);
+  if (mistake === null) return 'it cannot be parsed';
+  const { code, position, line, column } = mistake;
+  return `${code} at position ${String(position)} (line ${String(line)}, column ${String(column)})`;
 }

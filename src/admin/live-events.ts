@@ -71,6 +71,7 @@ export function liveEvents(options: LiveEventsOptions): ReadableStream<Uint8Arra
           flush(controller);
         },
         resume === 'elsewhere' ? undefined : resume,
+        close,
       );
       undo.set('subscription', unsubscribe);
     },

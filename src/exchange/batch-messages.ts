@@ -9,9 +9,9 @@ const decoder = new TextDecoder();
 export function messagesOfBatch(arrival: Arrival): readonly Arrival[] {
   if (!Array.isArray(arrival.json)) return [];
   const texts = readElements(decoder.decode(arrival.body));
-  return arrival.json.map((json: unknown, index) => ({
-    ...arrival,
-    json,
-    rpc: readMessage(texts[index] ?? '', json),
-  }));
+  return arrival.json.map((json: unknown, index) => {
+    const rpc = readMessage(texts[index] ?? '', json);
+    // A batch holds none.
+    return { ...arrival, json, rpc: rpc.kind === 'batch' ? { ...rpc, kind: 'invalid' } : rpc };
+  });
 }

@@ -3,7 +3,6 @@ import type { Clock } from '../clock.js';
 import type { FaultContext } from '../faults/fault-kind.js';
 import { Given } from '../judge/given/given.js';
 import type { Finding } from '../observations/observation.js';
-import type { OpenExchange } from '../sessions/live-session.js';
 import type { Change } from '../upstream/serving.js';
 import { callWith } from '../upstream/legacy-servings.js';
 import type { Upstream, UpstreamCall } from '../upstream/upstream.js';
@@ -61,6 +60,10 @@ export class ExchangeContext implements FaultContext {
     return this.#healthy;
   }
 
+  healthyFor(arrival: Arrival): Promise<Answer> {
+    return this.upstream.serve(callWith(this.exchange, arrival));
+  }
+
   /** What answers a round that a fault asked is the call itself to the healthy server, which knows no such round. */
   #callForHealthy(): UpstreamCall {
     const { exchange } = this;
@@ -88,6 +91,14 @@ export class ExchangeContext implements FaultContext {
     this.upstream.notify(workspace, change, session);
   }
 
+  get hasOldSessionId(): boolean {
+    return this.exchange.hasOldSessionId;
+  }
+
+  renewSessionId(): string | null {
+    return this.exchange.renewSessionId();
+  }
+
   endGetStream(): void {
     const { mcpSessionId } = this.exchange;
     if (mcpSessionId !== null) this.upstream.endGetStream(mcpSessionId);
@@ -97,17 +108,16 @@ export class ExchangeContext implements FaultContext {
     const { session } = this.exchange;
     if (this.exchange.interrupted) return;
     // The session ends what is open in it; this belongs to what is open, and outlives its exchange.
-    const pending: OpenExchange = {
+    const leave = session.openExchanges.add({
       interrupt: () => {
         callOff();
-        session.openExchanges.delete(pending);
+        leave();
       },
-    };
+    });
     const callOff = this.clock.after(ms, () => {
-      session.openExchanges.delete(pending);
+      leave();
       act();
     });
-    session.openExchanges.add(pending);
   }
 
   /** The same, where an answer is known that is taken for the healthy one. */

@@ -3,7 +3,8 @@ import type { Clock } from '../clock.js';
 import { FaultError } from '../faults/fault-error.js';
 import { performAtHead } from '../faults/perform-faults.js';
 import type { Log } from '../log.js';
-import type { Recorder, RequestFacts } from '../observations/recorder.js';
+import type { RequestFacts } from '../observations/exchange-record.js';
+import type { Recorder } from '../observations/recorder.js';
 import type { ExchangeRedactor } from '../observations/redact.js';
 import type { LoadedScenario, Scenario } from '../scenario/contract.js';
 import { type Protocol, servingEra } from '../server-info.js';
@@ -117,9 +118,13 @@ function refusalOf({ mcpSessionId, verb, era }: Arrival, protocol: Protocol): Re
     : verbRefusal(verb, protocol);
 }
 
-/** In the 2025 era only `initialize` says who calls, and the version may be left to it too. */
-function saidBy({ client, protocolVersion }: ProtocolSession, arrival: Arrival): Arrival {
-  return { ...arrival, client, protocolVersion: arrival.protocolVersion ?? protocolVersion };
+/**
+ * In the 2025 era only `initialize` says who calls, and the version may be left to it too. Whatever other id was given
+ * for it since, the session goes by its first one.
+ */
+function saidBy({ id, client, protocolVersion }: ProtocolSession, arrival: Arrival): Arrival {
+  const known = arrival.protocolVersion ?? protocolVersion;
+  return { ...arrival, client, protocolVersion: known, mcpSessionId: id };
 }
 
 async function runInSession(
@@ -147,13 +152,16 @@ async function runInSession(
     surroundings.ports,
   );
   noteRepeat(exchange);
-  session.openExchanges.add(exchange);
+  const leave = session.openExchanges.add(exchange);
   const sender = new AnswerSender({
     exchange,
     clock,
     keepBytes: surroundings.keepBytes,
+    failed: (error) => {
+      if (error instanceof FaultError) noteFailure(exchange, error, surroundings);
+    },
     finished: () => {
-      session.openExchanges.delete(exchange);
+      leave();
       session.lastSeenAt = clock.now();
       rememberCall(exchange);
       surroundings.sessionChanged(session);
@@ -168,35 +176,43 @@ async function runInSession(
 
 async function answerTo(
   exchange: RunningExchange,
-  { log }: ExchangeSurroundings,
+  surroundings: ExchangeSurroundings,
   respondTo: (exchange: RunningExchange) => Promise<Answer>,
 ): Promise<Answer> {
-  const { record } = exchange;
-  const id = exchange.snapshot.scenario;
   try {
     return await respondTo(exchange);
   } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error));
-    const cause = failure.cause instanceof Error ? failure.cause : failure;
-    const what =
-      failure instanceof ScenarioFailure
-        ? `The scenario ${id} threw`
-        : failure instanceof FaultError || failure instanceof NoSocketError
-          ? `The fault of the scenario ${id} cannot be performed: ${failure.message}`
-          : 'The kitchen failed';
-    // A client that has left, or a session that was ended, makes the healthy server give up: nobody's bug.
-    if (!exchange.signal.aborted) {
-      log({
-        level: 'error',
-        message: what,
-        exchange: record.number,
-        error: record.redact(cause.message),
-      });
-      record.fault = { kind: 'error', message: cause.message, stack: cause.stack ?? '' };
-    }
-    const body = `${what}. The record of exchange ${String(record.number)} has the details.\n`;
+    const what = noteFailure(exchange, error, surroundings);
+    const body = `${what}. The record of exchange ${String(exchange.record.number)} has the details.\n`;
     return { status: 500, headers: [['Content-Type', 'text/plain; charset=utf-8']], body };
   }
+}
+
+/** Writes down why there is no such answer; a sentence that says it. */
+function noteFailure(
+  { record, signal, snapshot }: RunningExchange,
+  error: unknown,
+  { log }: ExchangeSurroundings,
+): string {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const cause = failure.cause instanceof Error ? failure.cause : failure;
+  const what =
+    failure instanceof ScenarioFailure
+      ? `The scenario ${snapshot.scenario} threw`
+      : failure instanceof FaultError || failure instanceof NoSocketError
+        ? `The fault of the scenario ${snapshot.scenario} cannot be performed: ${failure.message}`
+        : 'The kitchen failed';
+  // A client that has left, or a session that was ended, makes the healthy server give up: nobody's bug.
+  if (!signal.aborted) {
+    log({
+      level: 'error',
+      message: what,
+      exchange: record.number,
+      error: record.redact(cause.message),
+    });
+    record.fault = { kind: 'error', message: cause.message, stack: cause.stack ?? '' };
+  }
+  return what;
 }
 
 /** As it was when the session began: a file that was saved since is for the next one. */

@@ -1,9 +1,10 @@
 /** Waits that anything can interrupt. */
 import type { Clock } from '../clock.js';
 
-/** Resolves after `ms`, or as soon as the signal is aborted. */
+/** Resolves after `ms`, or as soon as the signal is aborted. No time at all is still a turn of the event loop. */
 export function hold(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return Promise.resolve();
+  if (signal.aborted) return Promise.resolve();
+  if (ms <= 0) return ownTurn();
   return new Promise((resolve) => {
     const stop = (): void => {
       cancel();

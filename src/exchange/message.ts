@@ -63,7 +63,10 @@ export interface Arrival {
   readonly json: unknown;
   readonly rpc: RpcMessage;
   readonly era: Era;
-  /** The `Mcp-Session-Id`, where the server of the 2025 era answers; null without one, and always in the modern era. */
+  /**
+   * The `Mcp-Session-Id`, where the server of the 2025 era answers; null without one, and always in the modern era. The
+   * first one of the session, where a fault gave others for it.
+   */
   readonly mcpSessionId: string | null;
   /** The protocol version that the request names (header, `_meta` or `initialize`); null if none. */
   readonly protocolVersion: string | null;

@@ -1,7 +1,8 @@
 /** Refuses a request before MCP is reached: it belongs to no session and raises no counter, but it is recorded. */
 import type { Clock } from '../clock.js';
-import { OUTCOME_LAYERS } from '../observations/outcome.js';
-import type { Recorder, SentAnswer } from '../observations/recorder.js';
+import { OUTCOME_LAYERS, type Outcome } from '../observations/outcome.js';
+import type { RecordedFault, SentAnswer } from '../observations/exchange-record.js';
+import type { Recorder } from '../observations/recorder.js';
 import type { Wire } from '../wire/wire.js';
 import type { Answer } from './answer.js';
 import type { Arrival, HeaderLines } from './message.js';
@@ -15,8 +16,11 @@ export interface Refusal {
   readonly headers?: HeaderLines;
   /** The body is a JSON-RPC error with this code where a client of MCP looks for one. */
   readonly errorCode?: number;
-  /** The client closed first: its own side only, so that the answer may still reach it, or the whole connection. */
-  readonly leaves?: 'answered' | 'unanswered';
+  /**
+   * The client closed first: its own side only, so that the answer may still reach it, or the whole connection. Or the
+   * kitchen did, without an answer (`let_down`).
+   */
+  readonly leaves?: 'answered' | 'unanswered' | 'let_down';
 }
 
 export interface RefusedRequest {
@@ -25,6 +29,8 @@ export interface RefusedRequest {
   readonly workspace: string;
   /** What was read of it; null where it was refused before. */
   readonly arrival?: Arrival | null;
+  /** What was wrong on purpose. */
+  readonly fault?: RecordedFault | null;
 }
 
 export interface RefusalSurroundings {
@@ -44,7 +50,7 @@ const NOTHING_SENT: SentAnswer = {
 /** Records the refusal; what is returned has yet to be sent. */
 export function refuse(
   { reason, status, detail, headers = [], errorCode, leaves }: Refusal,
-  { verb, path, workspace, arrival = null }: RefusedRequest,
+  { verb, path, workspace, arrival = null, fault = null }: RefusedRequest,
   wire: Pick<Wire, 'headers' | 'remote'>,
   extraHeaders: HeaderLines,
   { clock, recorder, marks }: RefusalSurroundings,
@@ -59,6 +65,7 @@ export function refuse(
     refused: reason,
   };
   const record = recorder.begin(facts, arrival, null);
+  record.fault = fault;
   const hasBody = status !== 204 && verb !== 'HEAD';
   const says =
     errorCode === undefined
@@ -72,13 +79,19 @@ export function refuse(
   ]);
   if (hasBody) lines.push(['Content-Type', 'application/json']);
   if (marks) lines.push(['Kitchen-Exchange', String(record.number)]);
-  const outcome = leaves === undefined ? (status < 300 ? 'ACCEPTED' : 'HTTP_ERROR') : 'CANCELLED';
+  const outcome = outcomeOf(status, leaves);
   record.finish(
-    leaves === 'unanswered'
+    leaves === 'unanswered' || leaves === 'let_down'
       ? NOTHING_SENT
       : { status, headers: lines, bytes, total: bytes.byteLength, events: null },
     { outcome, layer: OUTCOME_LAYERS[outcome], errorCode: errorCode ?? null, resultType: null },
-    leaves === undefined ? null : 'client',
+    leaves === undefined ? null : leaves === 'let_down' ? 'server' : 'client',
   );
   return { status, headers: lines, body };
+}
+
+function outcomeOf(status: number, leaves: Refusal['leaves']): Outcome {
+  if (leaves === 'let_down') return 'CONNECTION_LOST';
+  if (leaves !== undefined) return 'CANCELLED';
+  return status < 300 ? 'ACCEPTED' : 'HTTP_ERROR';
 }

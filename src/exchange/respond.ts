@@ -1,5 +1,6 @@
 /** Decides the answer to an exchange: choose, serve, alter, perform. */
 import type { Clock } from '../clock.js';
+import { FaultError } from '../faults/fault-error.js';
 import { performJsonRpcError } from '../faults/message/jsonrpc-error.js';
 import { inOrder, type Performed, performFaults } from '../faults/perform-faults.js';
 import { type Fault, type FaultChoice, joined } from '../faults/fault.js';
@@ -27,7 +28,7 @@ export class ScenarioFailure extends Error {
 
 /**
  * The scenario is asked before the first `await`, so that its counts are raised in the order of arrival.
- * @throws ScenarioFailure where a hook throws
+ * @throws ScenarioFailure where a hook throws, FaultError where it chose what cannot be sent
  */
 export async function respond(
   exchange: RunningExchange,
@@ -72,7 +73,7 @@ export async function respond(
 /**
  * Answers a request of which only the head has come, and of which nobody reads more: there is nothing that the healthy
  * server could say to it.
- * @throws ScenarioFailure where the hook threw
+ * @throws ScenarioFailure where the hook threw, FaultError where it chose what cannot be sent
  */
 export async function respondAhead(
   exchange: RunningExchange,
@@ -95,12 +96,13 @@ function hasDelay(faults: readonly Fault[]): boolean {
 async function heldBack(
   exchange: RunningExchange,
   faults: readonly Fault[],
-  { answer, holdMs }: Performed,
+  { answer, holdMs, spared, untouched }: Performed,
   clock: Clock,
 ): Promise<Answer> {
   if (answer.carriage !== undefined && exchange.wire.connection === null) throw new NoSocketError();
-  const fault = joined(faults);
+  const fault = joined(faults.filter((one) => one !== spared && !untouched.includes(one)));
   if (fault !== undefined) exchange.injected(fault);
+  if (untouched.length > 0) exchange.untouched?.();
   if (holdMs > 0) {
     const waited = clock.now() - exchange.arrival.at;
     await hold(clock, holdMs - waited, exchange.signal);
@@ -169,7 +171,9 @@ async function guardedAsync<T>(hook: Promise<T>): Promise<T> {
   }
 }
 
-function toFailure(error: unknown): ScenarioFailure {
+/** A fault that cannot be made ready says by itself what is wrong with it. */
+function toFailure(error: unknown): ScenarioFailure | FaultError {
+  if (error instanceof FaultError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new ScenarioFailure(message, { cause: error });
 }

@@ -1,7 +1,8 @@
 /** One exchange while it runs: what scenario hooks and the healthy server see of it, and how it is stopped. */
+import { randomBytes } from 'node:crypto';
 import type { Fault, JoinedFault } from '../faults/fault.js';
 import type { Finding } from '../observations/observation.js';
-import type { ExchangeRecord } from '../observations/recorder.js';
+import type { ExchangeRecord } from '../observations/exchange-record.js';
 import { chance } from '../scenario/chance.js';
 import type { Exchange } from '../scenario/contract.js';
 import { factsOf, type RequestFacts } from '../scenario/targeting.js';
@@ -12,6 +13,7 @@ import type { ServerPlan } from '../upstream/plan.js';
 import type { DialogueMemory, UpstreamCall } from '../upstream/upstream.js';
 import type { Wire } from '../wire/wire.js';
 import type { ExchangePorts } from './exchange-context.js';
+import { headerOf } from './header-lines.js';
 import { foreignOriginFor, originOf } from './origins.js';
 import type { Arrival, ClientInfo, Era, HeaderLines, RpcMessage } from './message.js';
 
@@ -26,6 +28,7 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
   endsWithSession = false;
   /** The client said that it waits for no answer (`notifications/cancelled` of the 2025 era). */
   isCancelled = false;
+  untouched: (() => void) | null = null;
   #controller: AbortController | null = null;
   #aborted = false;
   #facts: RequestFacts | undefined;
@@ -36,7 +39,10 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     readonly record: ExchangeRecord,
     readonly session: LiveSession,
     readonly wire: Wire,
-    private readonly sessions: Pick<SessionRegistry, 'giveProtocolSession' | 'delete'>,
+    private readonly sessions: Pick<
+      SessionRegistry,
+      'giveProtocolSession' | 'delete' | 'renameProtocolSession' | 'newestName'
+    >,
     private readonly ports: ExchangePorts,
   ) {}
 
@@ -58,6 +64,10 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
   get mcpSessionId(): string | null {
     return this.arrival.mcpSessionId;
   }
+  whenUntouched(act: () => void): void {
+    this.untouched = act;
+  }
+
   get origin(): string {
     return originOf(this.wire);
   }
@@ -68,9 +78,11 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     return this.session.memory;
   }
   get facts(): RequestFacts {
-    const { arrival, snapshot, session } = this;
-    const connection = session.connectionNumber(arrival.connection);
-    this.#facts ??= factsOf(arrival, snapshot.startedAt, session.given, connection);
+    if (this.#facts === undefined) {
+      const { arrival, snapshot, session } = this;
+      const connection = session.connectionNumber(arrival.connection);
+      this.#facts = factsOf(arrival, snapshot.startedAt, session.given, connection);
+    }
     return this.#facts;
   }
   get dialogues(): DialogueMemory {
@@ -118,12 +130,36 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     this.sessions.giveProtocolSession({ id, session, client, protocolVersion });
   }
 
+  /** Another `Mcp-Session-Id` for the session of the 2025 era that the request is in; null where it is in none. */
+  renewSessionId(): string | null {
+    const { mcpSessionId } = this;
+    if (mcpSessionId === null) return null;
+    const next = randomBytes(24).toString('base64url');
+    this.sessions.renameProtocolSession(mcpSessionId, next);
+    return next;
+  }
+
+  /** Whether the request names its session by an id that another one has replaced. */
+  get hasOldSessionId(): boolean {
+    const { mcpSessionId, headers } = this;
+    if (mcpSessionId === null) return false;
+    return headerOf(headers, 'mcp-session-id') !== this.sessions.newestName(mcpSessionId);
+  }
+
   deleted(): void {
     this.sessions.delete(this.session, this);
   }
 
   cancelled(): void {
     this.isCancelled = true;
+  }
+
+  isOver(): boolean {
+    return this.record.isFinished;
+  }
+
+  isSpokenFor(): boolean {
+    return this.session.isSpokenFor;
   }
 
   /** Whatever waits for this exchange need not wait any longer. */

@@ -9,6 +9,7 @@ import {
   type JudgedRequest,
   type Judgement,
 } from '../observations/judge-answer.js';
+import type { RecordedFault } from '../observations/exchange-record.js';
 import { mediaTypeOf, STREAM_TYPE } from '../observations/media-type.js';
 import type { StreamEvent } from '../observations/observation.js';
 import { ESTABLISHING_OUTCOMES, OUTCOME_LAYERS } from '../observations/outcome.js';
@@ -25,6 +26,8 @@ export interface Sender {
   readonly clock: Clock;
   /** Bytes of a body that are kept for the record. */
   readonly keepBytes: number;
+  /** Called where an answer gives up when some of it has gone out. */
+  failed(error: unknown): void;
   /** Called once, when the exchange is over. */
   finished(): void;
 }
@@ -54,6 +57,9 @@ export class AnswerSender {
     if (this.#gone || this.sender.exchange.record.isFinished) return this.#nothing(answer);
     const { status, body } = answer;
     const headers = [...answer.headers, ...allowed(marks, answer)];
+    if (isSpokenByFault(answer, this.sender.exchange.record.fault)) {
+      this.sender.exchange.session.isSpokenFor = true;
+    }
     if (answer.carriage !== undefined) return this.#carry(answer, answer.carriage, headers);
     this.#status = status;
     this.#headers = headers;
@@ -139,8 +145,9 @@ export class AnswerSender {
       onEnding: (ending) => {
         carried.ending = ending;
       },
-    }).catch(() => {
+    }).catch((error: unknown) => {
       // What a body is made of gave up: the client sees its connection closed.
+      this.sender.failed(error);
       exchange.interrupt();
     });
     return null;
@@ -197,8 +204,9 @@ export class AnswerSender {
           let chunk;
           try {
             chunk = await reader.read();
-          } catch {
+          } catch (error) {
             // The healthy server gave up its stream: the client sees its connection closed.
+            this.sender.failed(error);
             this.sender.exchange.interrupt();
             if (isInProcess) this.end(this.#wasCut() ? 'gone' : 'sent');
             controller.close();
@@ -249,6 +257,14 @@ export class AnswerSender {
     if (body instanceof ReadableStream) void body.cancel();
     return null;
   }
+}
+
+/** Faults that leave what the healthy server says as it is. */
+const WORDLESS: ReadonlySet<string> = new Set(['delay', 'input_required']);
+
+function isSpokenByFault({ headers, carriage }: Answer, fault: RecordedFault | null): boolean {
+  if (fault === null || WORDLESS.has(fault.kind)) return false;
+  return carriage !== undefined || mediaTypeOf(headers) === STREAM_TYPE;
 }
 
 function allowed(marks: HeaderLines, { without }: Answer): HeaderLines {

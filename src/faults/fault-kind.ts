@@ -18,6 +18,8 @@ export interface FaultContext {
   readonly signal: AbortSignal;
   /** The healthy server's answer; the server is asked once, and only if somebody asks. */
   healthy(): Promise<Answer>;
+  /** What the healthy server answers to another request in place of this one. */
+  healthyFor(arrival: Arrival): Promise<Answer>;
   /** The raw id of another request of the session that is still open; null where none is. */
   readonly foreignId: string | null;
   /** Scheme, host and port by which the client reached the kitchen: `http://127.0.0.1:4242`. */
@@ -34,6 +36,10 @@ export interface FaultContext {
   found(finding: Finding): void;
   /** Tells the listeners of the session, in both eras, that a list or a resource changed. */
   notify(change: Change): void;
+  /** Whether the request names its session of the 2025 era by an `Mcp-Session-Id` that another one has replaced. */
+  readonly hasOldSessionId: boolean;
+  /** Another `Mcp-Session-Id` that leads to the same session from now on; null where the request has none. */
+  renewSessionId(): string | null;
   /** Ends the GET stream that is open in the `Mcp-Session-Id` of the request (2025 era). */
   endGetStream(): void;
   /** Acts after `ms`, though the exchange may be over by then; not where the session ends before. */
@@ -56,6 +62,8 @@ interface Kind<Name extends string, Shape extends z.ZodRawShape> {
   readonly summary: string;
   /** What a script may say about it; every field is described. Strict. */
   readonly fields: z.ZodObject<Shape>;
+  /** Its texts are lines of the head as they are: only their author may break them, and nothing that is filled in. */
+  readonly writesLines?: true;
   /** Fills in what depends on the request that is answered, so that the record says it. */
   readonly resolve?: (fault: Fields<Shape>, arrival: Arrival) => Fields<Shape>;
 }
@@ -83,7 +91,17 @@ export interface AnswerKind<Name extends string, Shape extends z.ZodRawShape> ex
   Shape
 > {
   readonly stage: 'answer';
-  readonly perform: (fault: Fields<Shape>, context: FaultContext) => Answer | Promise<Answer>;
+  /** Null where it lets this request through: the healthy server answers, and no such fault is recorded. */
+  readonly perform: (
+    fault: Fields<Shape>,
+    context: FaultContext,
+  ) => Answer | Promise<Answer> | null;
+}
+
+/** An answer that a fault has been at. */
+export interface Altered extends Answer {
+  /** The fault found nothing to change: the answer says what it said before, and no such fault is recorded. */
+  readonly isUntouched?: boolean;
 }
 
 export interface AlterKind<Name extends string, Shape extends z.ZodRawShape> extends Kind<
@@ -91,11 +109,12 @@ export interface AlterKind<Name extends string, Shape extends z.ZodRawShape> ext
   Shape
 > {
   readonly stage: 'alter';
+  /** The answer that it was given, where it found nothing to change. */
   readonly perform: (
     fault: Fields<Shape>,
     answer: Answer,
     context: FaultContext,
-  ) => Answer | Promise<Answer>;
+  ) => Altered | Promise<Altered>;
 }
 
 export interface HoldKind<Name extends string, Shape extends z.ZodRawShape> extends Kind<

@@ -10,6 +10,10 @@ export interface Performed {
   readonly answer: Answer;
   /** Milliseconds from the arrival of the request to the first byte. */
   readonly holdMs: number;
+  /** The one that let the request through. */
+  readonly spared?: Fault | undefined;
+  /** Those that found nothing to change. */
+  readonly untouched: readonly Fault[];
 }
 
 interface Planned {
@@ -28,24 +32,31 @@ export function performFaults(
   const planned = faults.flatMap((fault) => plan(fault));
   for (const { kind, fault } of planned) if (kind.stage === 'aside') kind.perform(fault, context);
   const said = planned.find(({ kind }) => kind.stage === 'answer');
-  const first =
-    said?.kind.stage === 'answer' ? said.kind.perform(said.fault, context) : context.healthy();
+  const own = said?.kind.stage === 'answer' ? said.kind.perform(said.fault, context) : null;
+  const spared = own === null ? said?.fault : undefined;
+  const first = own ?? context.healthy();
   const rest = planned.filter((entry) => entry !== said && entry.kind.stage !== 'aside');
-  if (first instanceof Promise || rest.length > 0) return finish(first, rest, context);
-  return { answer: sendable(first), holdMs: 0 };
+  if (first instanceof Promise || rest.length > 0) return finish(first, rest, context, spared);
+  return { answer: sendable(first), holdMs: 0, spared, untouched: [] };
 }
 
 async function finish(
   said: Answer | Promise<Answer>,
   planned: readonly Planned[],
   context: FaultContext,
+  spared: Fault | undefined,
 ): Promise<Performed> {
   let answer = await said;
   let carriage: Carriage | undefined;
   let holdMs = 0;
+  const untouched: Fault[] = [];
   for (const { kind, fault } of planned) {
-    if (kind.stage === 'alter') answer = await kind.perform(fault, answer, context);
-    else if (kind.stage === 'hold') holdMs = Math.max(holdMs, kind.perform(fault, context));
+    if (kind.stage === 'alter') {
+      const altered = await kind.perform(fault, answer, context);
+      const { isUntouched = altered === answer, ...next } = altered;
+      if (isUntouched) untouched.push(fault);
+      answer = next;
+    } else if (kind.stage === 'hold') holdMs = Math.max(holdMs, kind.perform(fault, context));
     else if (kind.stage === 'carry') {
       carriage = kind.perform(fault, carriage ?? answer.carriage ?? {}, answer, context);
     }
@@ -53,6 +64,8 @@ async function finish(
   return {
     answer: sendable(carriage === undefined ? answer : { ...answer, carriage }),
     holdMs,
+    spared,
+    untouched,
   };
 }
 

@@ -11,6 +11,8 @@ import { events } from './message/events.js';
 import { encoding } from './message/encoding.js';
 import { headers } from './message/headers.js';
 import { rateLimit } from './message/rate-limit.js';
+import { oldMessage } from './message/old-message.js';
+import { oldStream } from './message/old-stream.js';
 import { redirect } from './message/redirect.js';
 import { noContinue } from './wire/no-continue.js';
 import { port } from './wire/port.js';
@@ -20,6 +22,7 @@ import { jsonrpcError } from './message/jsonrpc-error.js';
 import { notify } from './message/notify.js';
 import { pages } from './message/pages.js';
 import { result } from './message/result.js';
+import { rotateSession } from './message/rotate-session.js';
 import { rewrite } from './message/rewrite.js';
 import { toolError } from './message/tool-error.js';
 import { cut } from './wire/cut.js';
@@ -43,6 +46,9 @@ export const VOCABULARY = {
   raw,
   redirect,
   rate_limit: rateLimit,
+  rotate_session: rotateSession,
+  old_stream: oldStream,
+  old_message: oldMessage,
   // Changes what is said.
   catalogue,
   rewrite,

@@ -31,7 +31,7 @@ export interface FrontDoor {
   readonly exchanges: ExchangeSurroundings;
   readonly allowed: AllowedHosts;
   readonly mcpToken: string | null;
-  /** Called once, for the first request that is not about MCP. */
+  /** Called before the first request that is not about MCP, once unless it rejects. */
   admin(): Promise<Hono>;
   /** True for a workspace that is there, or that is created on first use. */
   openWorkspace(name: string): boolean;
@@ -47,10 +47,21 @@ export interface App {
   answerMcp(wire: Wire): Promise<Answer | null> | undefined;
   /** Any request. */
   fetch(request: Request, env?: NodeBindings): Response | Promise<Response>;
+  /** The answer where something failed that nobody foresaw; the log has the rest. */
+  failed(error: unknown): Answer;
+  /** Loads what requests that are not about MCP need, ahead of the first. */
+  prepare(): Promise<void>;
 }
 
 export function createApp(door: FrontDoor): App {
   let others: Promise<Hono<Env>> | undefined;
+  const loadOthers = (): Promise<Hono<Env>> => {
+    others ??= createOtherRoutes(door).catch((error: unknown) => {
+      others = undefined;
+      throw error;
+    });
+    return others;
+  };
   const answerMcp = (wire: Wire): Promise<Answer | null> | undefined => {
     const read = readMcpAddress(wire.path);
     if (read.kind === 'mcp') return enterMcp(wire, read.address, door);
@@ -66,8 +77,14 @@ export function createApp(door: FrontDoor): App {
       if (readMcpAddress(wire.path).kind === 'bad_address') {
         return toResponse(turnAway(BAD_ADDRESS, DEFAULT_WORKSPACE, wire, [], door), wire);
       }
-      others ??= createOtherRoutes(door);
-      return others.then((app) => app.fetch(request, env));
+      return loadOthers().then(
+        (app) => app.fetch(request, env),
+        (error: unknown) => problem(told(error, door)),
+      );
+    },
+    failed: (error) => problemAnswer(told(error, door)),
+    async prepare() {
+      await loadOthers();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { messagesOfBatch } from '../exchange/batch-messages.js';
 import type { Arrival } from '../exchange/message.js';
 import type { Finding } from '../observations/observation.js';
+import { MAX_BATCH } from '../server-info.js';
 import { MESSAGE_RULES } from './message-rules.js';
 import { META_RULES } from './meta-rules.js';
 import { PATTERN_RULES } from './pattern-rules.js';
@@ -19,8 +20,6 @@ const LEGACY_RULES = REQUEST_RULES.filter(({ legacy }) => legacy === true);
 const LEGACY_MESSAGE_RULES = MESSAGE_RULES.filter(({ legacy }) => legacy === true);
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_BYTES = new Uint8Array(0);
-/** Messages of a batch that are looked at: the SDK takes no more. */
-const MAX_MESSAGES = 100;
 
 /** Never throws. In the 2025 era only what that era has rules for too is looked at. */
 export function lintRequest(arrival: Arrival): readonly Finding[] {
@@ -28,7 +27,7 @@ export function lintRequest(arrival: Arrival): readonly Finding[] {
   const findings = check(LEGACY_RULES, arrival);
   if (arrival.rpc.kind !== 'batch') return findings;
   // The bytes are looked at once, for all of them.
-  const messages = messagesOfBatch(arrival).slice(0, MAX_MESSAGES);
+  const messages = messagesOfBatch(arrival).slice(0, MAX_BATCH);
   return [
     ...findings,
     ...messages.flatMap((message) => check(LEGACY_MESSAGE_RULES, { ...message, body: NO_BYTES })),

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Arrival } from '../exchange/message.js';
 import { findRepeatedName } from '../json/repeated-name.js';
-import { BATCH_VERSION, MODERN_VERSIONS } from '../server-info.js';
+import { BATCH_VERSION, MAX_BATCH, MODERN_VERSIONS } from '../server-info.js';
 import { isObject, quote, type RequestRule } from './request-rule.js';
 
 const NOTIFICATION_PREFIX = 'notifications/';
@@ -50,6 +50,15 @@ export const MESSAGE_RULES: readonly RequestRule[] = [
     check: findBatchMistake,
   },
   {
+    rule: 'C-HTTP-05',
+    level: 'should',
+    legacy: true,
+    check: ({ era, json }) =>
+      era === 'legacy' && Array.isArray(json) && json.length > MAX_BATCH
+        ? `The batch has ${String(json.length)} messages; few servers take more than ${String(MAX_BATCH)}.`
+        : null,
+  },
+  {
     rule: 'C-HTTP-06',
     level: 'must',
     legacy: true,
@@ -83,13 +92,31 @@ function findShapeMistake({ verb, json, rpc }: Arrival): string | null {
   if (rpc.kind === 'unparseable') return 'The body is no JSON.';
   if (!isObject(json)) return `The body is ${quote(json)}, no JSON-RPC message.`;
   if (json['jsonrpc'] !== '2.0') return `"jsonrpc" is ${quote(json['jsonrpc'])} in place of "2.0".`;
-  if (rpc.kind === 'response') return null;
+  if (rpc.kind === 'response') return findResponseMistake(json);
   if (typeof json['method'] !== 'string') {
     return `"method" is ${quote(json['method'])} in place of a string.`;
   }
   return !Object.hasOwn(json, 'params') || isObject(json['params'])
     ? null
     : `"params" is ${quote(json['params'])} in place of an object.`;
+}
+
+function findResponseMistake(json: Readonly<Record<string, unknown>>): string | null {
+  const { id, result, error } = json;
+  if (Object.hasOwn(json, 'result')) {
+    if (Object.hasOwn(json, 'error')) return 'The response has both a result and an error.';
+    if (!isObject(result)) return `The result is ${quote(result)} in place of an object.`;
+  } else if (!isObject(error)) {
+    return `The error is ${quote(error)} in place of an object.`;
+  } else if (!Number.isInteger(error['code']) || typeof error['message'] !== 'string') {
+    return 'The error lacks an integer "code" or a "message".';
+  } else if (id === undefined || id === null) {
+    // The id of what it could make no sense of may be unknown to the client.
+    return null;
+  }
+  return typeof id === 'string' || Number.isInteger(id)
+    ? null
+    : `The id of the response is ${quote(id)} in place of a string or an integer.`;
 }
 
 /** The SDK refuses what is beyond the protocol's own members, and of a name that stands twice it takes the last. */

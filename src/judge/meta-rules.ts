@@ -1,5 +1,6 @@
 /** Rules about `params._meta`. */
 import type { Arrival } from '../exchange/message.js';
+import { findInfoMistake, findMissingParam } from './find-initialize-mistake.js';
 import { isObject, quote, type RequestRule } from './request-rule.js';
 
 const PREFIX = 'io.modelcontextprotocol/';
@@ -68,7 +69,13 @@ export const META_RULES: readonly RequestRule[] = [
             ({ key, prefix }) => isReserved(prefix) && !RESERVED_KEYS.has(key),
           ),
   },
-  { rule: 'C-BASE-38', level: 'must', check: findMissingMeta },
+  {
+    rule: 'C-BASE-38',
+    level: 'must',
+    legacy: true,
+    check: (arrival) =>
+      arrival.era === 'modern' ? findMissingMeta(arrival) : findMissingParam(arrival),
+  },
   {
     rule: 'C-BASE-39',
     level: 'should',
@@ -77,7 +84,13 @@ export const META_RULES: readonly RequestRule[] = [
         ? `"_meta" has no "${CLIENT_INFO_KEY}".`
         : null,
   },
-  { rule: 'C-BASE-39', level: 'must', check: findClientInfoMistake },
+  {
+    rule: 'C-BASE-39',
+    level: 'must',
+    legacy: true,
+    check: (arrival) =>
+      arrival.era === 'modern' ? findClientInfoMistake(arrival) : findInfoMistake(arrival),
+  },
   { rule: 'C-BASE-42', level: 'must', check: findTraceMistake },
   {
     rule: 'C-VER-04',

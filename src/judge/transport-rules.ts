@@ -3,6 +3,7 @@ import type { Arrival } from '../exchange/message.js';
 import { mediaTypeOf } from '../observations/media-type.js';
 import { isSecretName } from '../observations/secret-names.js';
 import { BATCH_VERSION, versionsOf } from '../server-info.js';
+import { findEarlySession } from './find-initialize-mistake.js';
 import { decodeSentinel, hasRawBytes, isSentinel, needsSentinel } from './header-sentinel.js';
 import { PROTOCOL_VERSION_KEY } from './meta-rules.js';
 import { headerOf, quote, type RequestRule } from './request-rule.js';
@@ -79,10 +80,13 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
   {
     rule: 'C-HTTP-40',
     level: 'must',
-    check: (arrival) =>
-      headerOf(arrival, 'mcp-session-id') === null
+    legacy: true,
+    check: (arrival) => {
+      if (arrival.era === 'legacy') return findEarlySession(arrival);
+      return headerOf(arrival, 'mcp-session-id') === null
         ? null
-        : 'There is an Mcp-Session-Id; this revision has no sessions.',
+        : 'There is an Mcp-Session-Id; this revision has no sessions.';
+    },
   },
   {
     rule: 'C-AUTH-29',

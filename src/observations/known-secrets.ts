@@ -1,4 +1,4 @@
-/** The secrets that one exchange is known to carry, and the spellings in which they may turn up elsewhere. */
+/** Secrets that are known, of one exchange or of all, and the spellings in which they may turn up elsewhere. */
 
 /** Shorter values are too likely to be ordinary words. */
 const MIN_LENGTH = 6;

@@ -6,13 +6,19 @@ import type { ObservationSummary } from './observation.js';
 const KEPT_EVENTS = 2_000;
 
 type Listener = (event: LiveEvent) => void;
+
+interface Reader {
+  readonly listener: Listener;
+  readonly over: () => void;
+}
+
 type KeptEvent = Extract<LiveEvent, { type: 'started' | 'finished' }>;
 
 export class LiveBus implements LiveStream {
   #seq = 0;
   #isWatched = false;
   readonly #kept: KeptEvent[] = [];
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #readers = new Map<string, Set<Reader>>();
 
   constructor(readonly boot: string) {}
 
@@ -35,33 +41,46 @@ export class LiveBus implements LiveStream {
     const event: KeptEvent = { type, seq: this.#seq, observation };
     this.#kept.push(event);
     if (this.#kept.length > KEPT_EVENTS * 2) this.#kept.splice(0, KEPT_EVENTS);
-    const listeners = this.#listeners.get(observation.workspace);
-    if (listeners === undefined) return;
-    for (const listener of listeners) {
+    const readers = this.#readers.get(observation.workspace);
+    if (readers === undefined) return;
+    for (const reader of readers) {
       try {
-        listener(event);
+        reader.listener(event);
       } catch {
-        listeners.delete(listener);
+        readers.delete(reader);
       }
     }
   }
 
-  subscribe(workspace: string, listener: Listener, after?: number): () => void {
+  subscribe(
+    workspace: string,
+    listener: Listener,
+    after?: number,
+    over: () => void = () => undefined,
+  ): () => void {
     this.#isWatched = true;
     if (after !== undefined) this.#replay(workspace, listener, after);
-    let listeners = this.#listeners.get(workspace);
-    if (listeners === undefined) {
-      listeners = new Set();
-      this.#listeners.set(workspace, listeners);
+    let readers = this.#readers.get(workspace);
+    if (readers === undefined) {
+      readers = new Set();
+      this.#readers.set(workspace, readers);
     }
-    const subscribed = listeners;
-    subscribed.add(listener);
+    const subscribed = readers;
+    const reader = { listener, over };
+    subscribed.add(reader);
     return () => {
-      subscribed.delete(listener);
-      if (subscribed.size === 0 && this.#listeners.get(workspace) === subscribed) {
-        this.#listeners.delete(workspace);
+      subscribed.delete(reader);
+      if (subscribed.size === 0 && this.#readers.get(workspace) === subscribed) {
+        this.#readers.delete(workspace);
       }
     };
+  }
+
+  /** The workspace is gone: another one of its name has other readers. */
+  end(workspace: string): void {
+    const readers = this.#readers.get(workspace) ?? [];
+    this.#readers.delete(workspace);
+    for (const { over } of readers) over();
   }
 
   #replay(workspace: string, listener: Listener, after: number): void {

@@ -33,10 +33,15 @@ export interface Redactor extends ExchangeRedactor {
   forExchange(requestHeaders: HeaderLines, body?: string): ExchangeRedactor;
 }
 
-/** @param key random bytes of this process: marks of two runs cannot be compared */
-export function createRedactor(key: Uint8Array): Redactor {
+/**
+ * @param key random bytes of this process: marks of two runs cannot be compared
+ * @param secrets known to every exchange, wherever they come
+ */
+export function createRedactor(key: Uint8Array, secrets: readonly string[] = []): Redactor {
+  const always = secrets.length === 0 ? null : new KnownSecrets();
+  for (const secret of secrets) always?.add(secret, markOf(key, secret));
   const forExchange = (requestHeaders: HeaderLines, body = ''): ExchangeRedactor => {
-    const redactor = new LearningRedactor(key);
+    const redactor = new LearningRedactor(key, always);
     redactor.learn(requestHeaders);
     redactor.text(body);
     return redactor;
@@ -52,13 +57,16 @@ export function createRedactor(key: Uint8Array): Redactor {
 
 class LearningRedactor implements ExchangeRedactor {
   readonly #key: Uint8Array;
+  /** Shared by all exchanges; null where there are none. */
+  readonly #always: KnownSecrets | null;
   /** Null as long as no secret was met: few exchanges have any. */
   #known: KnownSecrets | null = null;
   #marks: Map<string, string> | null = null;
   #learnt: HeaderLines | null = null;
 
-  constructor(key: Uint8Array) {
+  constructor(key: Uint8Array, always: KnownSecrets | null) {
     this.#key = key;
+    this.#always = always;
   }
 
   learn(lines: HeaderLines): void {
@@ -74,8 +82,7 @@ class LearningRedactor implements ExchangeRedactor {
     this.learn(lines);
     const recorded: Record<string, string | string[]> = {};
     // One look at all values together tells for nearly every exchange that there is nothing to take out.
-    const arePlain =
-      this.#known === null && !mayHideSecret(lines.map(([, value]) => value).join('\n'));
+    const arePlain = this.#known === null && this.#isPlain(lines.map(([, v]) => v).join('\n'));
     let size = 0;
     let kept = 0;
     for (const [name, value] of lines) {
@@ -149,19 +156,28 @@ class LearningRedactor implements ExchangeRedactor {
     this.#known.add(secret, mark);
   }
 
+  #isPlain(text: string): boolean {
+    return !mayHideSecret(text) && this.#withoutKnown(text) === text;
+  }
+
   #withoutKnown(text: string): string {
-    return this.#known === null ? text : this.#known.replaceIn(text);
+    const result = this.#always === null ? text : this.#always.replaceIn(text);
+    return this.#known === null ? result : this.#known.replaceIn(result);
   }
 
   #hash(secret: string): string {
     this.#marks ??= new Map();
     const before = this.#marks.get(secret);
     if (before !== undefined) return before;
-    const hash = createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, 8);
-    const mark = `[redacted:${hash}]`;
+    const mark = markOf(this.#key, secret);
     this.#marks.set(secret, mark);
     return mark;
   }
+}
+
+function markOf(key: Uint8Array, secret: string): string {
+  const hash = createHmac('sha256', key).update(secret).digest('hex').slice(0, 8);
+  return `[redacted:${hash}]`;
 }
 
 /** A header may be called `constructor`. */

@@ -13,20 +13,24 @@ export function checkParams(scenario: Pick<Scenario, 'params'>, input: unknown):
   if (hidden.length > 0) return { ok: false, errors: hidden };
   const result = scenario.params.safeParse(input);
   if (result.success) return { ok: true, params: result.data };
-  return { ok: false, errors: result.error.issues.flatMap((issue) => explain(issue, ['params'])) };
+  const given = { params: input };
+  return {
+    ok: false,
+    errors: result.error.issues.flatMap((issue) => explain(issue, ['params'], given)),
+  };
 }
 
 type Path = readonly PropertyKey[];
 
-function explain(issue: z.core.$ZodIssue, parent: Path): readonly FieldError[] {
+function explain(issue: z.core.$ZodIssue, parent: Path, given: object): readonly FieldError[] {
   const path = [...parent, ...issue.path];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey([...path, key]));
     case 'invalid_union':
-      return explainUnion(issue, path);
+      return explainUnion(issue, path, given);
     case 'invalid_key':
-      return issue.issues.flatMap((inner) => explain({ ...inner, path: [] }, path));
+      return issue.issues.flatMap((inner) => explain({ ...inner, path: [] }, path, given));
     default:
       return [{ path: formatPath(path), message: issue.message }];
   }
@@ -58,14 +62,31 @@ function hiddenKeys(input: unknown): readonly FieldError[] {
 }
 
 /** Follows the alternative that the value came nearest to; names all of them where it came near none. */
-function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): readonly FieldError[] {
+function explainUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  path: Path,
+  given: object,
+): readonly FieldError[] {
   const near = issue.errors.find((issues) => issues.every((inner) => !missesAltogether(inner)));
-  if (near !== undefined) return near.flatMap((inner) => explain(inner, path));
+  if (near !== undefined) return near.flatMap((inner) => explain(inner, path, given));
   const messages = issue.errors.flatMap((issues) =>
-    issues.flatMap((inner) => explain(inner, path).map((error) => error.message)),
+    issues.flatMap((inner) => explain(inner, path, given).map((error) => error.message)),
   );
-  const message = messages.length === 0 ? issue.message : [...new Set(messages)].join('; or ');
+  const all = messages.length === 0 ? issue.message : [...new Set(messages)].join('; or ');
+  const message = isGiven(given, path) ? all : `It is missing: ${all.replaceAll(NOISE, '')}`;
   return [{ path: formatPath(path), message }];
+}
+
+/** What is said of a value that is not there. */
+const NOISE = /Invalid (?:input|option): |, received undefined/g;
+
+function isGiven(given: object, path: Path): boolean {
+  const value = path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined,
+    given,
+  );
+  return value !== undefined;
 }
 
 function missesAltogether(issue: z.core.$ZodIssue): boolean {

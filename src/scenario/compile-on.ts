@@ -3,7 +3,18 @@ import { toMilliseconds } from '../units.js';
 import { type Match, matches, memberFinder } from './match-value.js';
 import type { On, RequestFacts } from './targeting.js';
 
-type Check = (facts: RequestFacts) => boolean;
+export type Check = (facts: RequestFacts) => boolean;
+
+/** A value that a request may have, and what it must be. */
+export interface ValueCheck {
+  /** The same for checks that ask for the same value. */
+  readonly source: string;
+  readonly find: (facts: RequestFacts) => unknown;
+  readonly match: Match;
+}
+
+/** The fields whose values tell most requests apart; many rules can be chosen from by them at once. */
+export const LISTED = ['method', 'name', 'verb', 'era', 'kind'] as const;
 
 const compiled = new WeakMap<On, Check>();
 
@@ -11,24 +22,19 @@ const compiled = new WeakMap<On, Check>();
 export function compileOn(on: On): Check {
   const known = compiled.get(on);
   if (known !== undefined) return known;
-  const checks = checksOf(on);
-  const check: Check = (facts) => {
-    for (const one of checks) if (!one(facts)) return false;
-    return true;
-  };
+  const checks: Check[] = [];
+  for (const field of LISTED) addOneOf(checks, on[field], (facts) => facts[field]);
+  checks.push(...unlistedChecks(on));
+  checks.push(...valueChecks(on).map(toCheck));
+  const check = all(checks);
   compiled.set(on, check);
   return check;
 }
 
-/** The cheap ones first. */
-function checksOf(on: On): readonly Check[] {
-  const { after, header, argument, meta } = on;
+/** What is left to check but for the values, where the fields in `LISTED` are right. */
+export function unlistedChecks(on: On): readonly Check[] {
+  const { after } = on;
   const checks: Check[] = [];
-  addOneOf(checks, on.method, (facts) => facts.method);
-  addOneOf(checks, on.name, (facts) => facts.name);
-  addOneOf(checks, on.verb, (facts) => facts.verb);
-  addOneOf(checks, on.era, (facts) => facts.era);
-  addOneOf(checks, on.kind, (facts) => facts.kind);
   addOneOf(checks, on.round, (facts) => facts.round);
   addOneOf(checks, on.page, (facts) => facts.page);
   addOneOf(checks, on.connection, (facts) => facts.connection);
@@ -36,19 +42,38 @@ function checksOf(on: On): readonly Check[] {
     const ms = toMilliseconds(after);
     checks.push((facts) => facts.sinceStartMs >= ms);
   }
-  addMatches(checks, header, (name) => {
-    const wanted = name.toLowerCase();
-    return (facts) => headerOf(facts, wanted);
-  });
-  addMatches(checks, argument, (name) => {
-    const find = memberFinder(name);
-    return (facts) => find(facts.params?.['arguments']);
-  });
-  addMatches(checks, meta, (key) => {
-    const find = memberFinder(key);
-    return (facts) => find(facts.meta);
-  });
   return checks;
+}
+
+export function valueChecks({ header, argument, meta }: On): readonly ValueCheck[] {
+  return [
+    ...Object.entries(header ?? {}).map(([name, match]) => {
+      const wanted = name.toLowerCase();
+      const find = (facts: RequestFacts): unknown => headerOf(facts, wanted);
+      return { source: `header ${wanted}`, find, match };
+    }),
+    ...Object.entries(argument ?? {}).map(([name, match]) => {
+      const member = memberFinder(name);
+      const find = (facts: RequestFacts): unknown => member(facts.params?.['arguments']);
+      return { source: `argument ${name}`, find, match };
+    }),
+    ...Object.entries(meta ?? {}).map(([key, match]) => {
+      const member = memberFinder(key);
+      const find = (facts: RequestFacts): unknown => member(facts.meta);
+      return { source: `meta ${key}`, find, match };
+    }),
+  ];
+}
+
+export function toCheck({ find, match }: ValueCheck): Check {
+  return (facts) => matches(match, find(facts));
+}
+
+export function all(checks: readonly Check[]): Check {
+  return (facts) => {
+    for (const check of checks) if (!check(facts)) return false;
+    return true;
+  };
 }
 
 function addOneOf<T>(
@@ -61,19 +86,8 @@ function addOneOf<T>(
     checks.push((facts) => valueOf(facts) === wanted);
     return;
   }
-  const all: ReadonlySet<unknown> = new Set<unknown>(wanted);
-  checks.push((facts) => all.has(valueOf(facts)));
-}
-
-function addMatches(
-  checks: Check[],
-  wanted: Readonly<Record<string, Match>> | undefined,
-  finder: (name: string) => (facts: RequestFacts) => unknown,
-): void {
-  for (const [name, match] of Object.entries(wanted ?? {})) {
-    const find = finder(name);
-    checks.push((facts) => matches(match, find(facts)));
-  }
+  const any: ReadonlySet<unknown> = new Set<unknown>(wanted);
+  checks.push((facts) => any.has(valueOf(facts)));
 }
 
 /** @param wanted in lower case */

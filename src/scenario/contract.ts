@@ -49,6 +49,8 @@ export interface Exchange {
   readonly foreignId: string | null;
   /** The raw id of the request of this session that its client gave up last; null if none. */
   readonly abandonedId: string | null;
+  /** Calls `act` if a fault that is chosen for this exchange turns out to find nothing to change. */
+  whenUntouched?(act: () => void): void;
   /** A number in [0, 1), a function of seed, `rule` and `match`: the same on every run with the same seed. */
   random(rule: string): number;
 }

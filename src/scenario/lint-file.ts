@@ -1,9 +1,11 @@
 /** Checks a scenario file without a kitchen: what is wrong, and where. */
-import { readFile } from 'node:fs/promises';
-import { basename, parse } from 'node:path';
-import { readFileScenario } from '../script/file-scenario.js';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname, parse } from 'node:path';
+import { systemClock } from '../clock.js';
+import { type FileMistake, readFileScenario } from '../script/file-scenario.js';
 import { checkScenario, findParamsProblem } from './check-scenario.js';
 import type { Scenario } from './contract.js';
+import { explainLoadFailure } from './load-failure.js';
 import { FILE_SCENARIO, loadModule } from './load-scenarios.js';
 
 export interface LintMistake {
@@ -18,24 +20,43 @@ export interface LintedFile {
   /** Null where the file is wrong. */
   readonly scenario: Scenario | null;
   readonly mistakes: readonly LintMistake[];
+  /** What is legal and most often a mistake. */
+  readonly hints: readonly LintMistake[];
 }
 
 /** @param file absolute path */
 export async function lintScenarioFile(file: string): Promise<LintedFile> {
   try {
-    return FILE_SCENARIO.test(basename(file)) ? await lintText(file) : await lintCode(file);
+    const name = basename(file);
+    const entry = await stat(file).catch(() => null);
+    if (entry === null) return failed(file, 'there is no such file');
+    if (entry.isDirectory()) {
+      return failed(file, `it is a folder: name the files in it, say ${name}/*.yaml`);
+    }
+    if (FILE_SCENARIO.test(name)) return await lintText(file);
+    if (/\.m?[jt]s$/.test(name)) return await lintCode(file);
+    return failed(
+      file,
+      `a scenario is a .yaml, .json, .js, .mjs or .ts file, not ${extname(file) || 'this'}`,
+    );
   } catch (error) {
-    return failed(file, error instanceof Error ? error.message : String(error));
+    return failed(file, explainLoadFailure(error, file));
   }
 }
 
 async function lintText(file: string): Promise<LintedFile> {
-  const read = await readFileScenario(await readFile(file, 'utf8'), file);
+  const read = await readFileScenario(await readFile(file), file);
   if (!read.ok) {
-    const mistakes = read.mistakes.map(({ place, reason }) => ({ ...place, reason }));
-    return { file, scenario: null, mistakes };
+    return { file, scenario: null, mistakes: read.mistakes.map(flat), hints: [] };
   }
-  return lintScenario(file, read.scenario);
+  const linted = lintScenario(file, read.scenario);
+  if (linted.scenario === null) return linted;
+  const { createCatalogue } = await import('../upstream/catalogue/catalogue.js');
+  return { ...linted, hints: read.hints(createCatalogue(systemClock)()).map(flat) };
+}
+
+function flat({ place, reason }: FileMistake): LintMistake {
+  return { ...place, reason };
 }
 
 async function lintCode(file: string): Promise<LintedFile> {
@@ -48,10 +69,10 @@ function lintScenario(file: string, value: unknown): LintedFile {
   if ('reason' in checked) return failed(file, checked.reason);
   const problem = findParamsProblem(checked.scenario);
   return problem === undefined
-    ? { file, scenario: checked.scenario, mistakes: [] }
+    ? { file, scenario: checked.scenario, mistakes: [], hints: [] }
     : failed(file, problem);
 }
 
 function failed(file: string, reason: string): LintedFile {
-  return { file, scenario: null, mistakes: [{ line: null, column: null, reason }] };
+  return { file, scenario: null, mistakes: [{ line: null, column: null, reason }], hints: [] };
 }

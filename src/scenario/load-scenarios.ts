@@ -1,12 +1,13 @@
 /** Finds the scenarios: every file of the built-in folder and of the folders that the user names. */
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile as readText } from 'node:fs/promises';
+import { readdir, readFile as readBytes } from 'node:fs/promises';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StartError } from '../kitchen-options.js';
 import { checkScenario, findParamsProblem } from './check-scenario.js';
 import { readFileScenario, trustedScenario } from '../script/file-scenario.js';
 import type { LoadedScenario, Scenario } from './contract.js';
+import { explainLoadFailure } from './load-failure.js';
 import { resolvePackageEverywhere } from './resolve-package.js';
 
 /** The built-in scenarios: beside `src`, from source as well as from `dist`. */
@@ -80,7 +81,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
         ? 'there is no such folder'
         : code === 'ENOTDIR'
           ? 'it is no folder'
-          : messageOf(error);
+          : explainLoadFailure(error, folder);
     const message = `Scenarios cannot be read from ${folder}: ${why}. Give --scenarios a folder that has them.`;
     throw new StartError(message, { cause: error });
   }
@@ -89,14 +90,14 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 /** A scenario without code. */
 export const FILE_SCENARIO = /^[^.].*\.(?:ya?ml|json)$/;
 
+/** A scenario in code. */
+const CODE_SCENARIO = /^[^.].*(?<!\.(?:d|test))\.m?[jt]s$/;
+
 function isScenarioFile(name: string, siblings: readonly string[]): boolean {
-  if (name.startsWith('.') || /\.(?:d|test)\.[jt]s$/.test(name)) return false;
+  if (FILE_SCENARIO.test(name)) return true;
   // A `.ts` beside its compiled `.js` is the same scenario.
-  return (
-    FILE_SCENARIO.test(name) ||
-    name.endsWith('.js') ||
-    (name.endsWith('.ts') && !siblings.includes(`${parse(name).name}.js`))
-  );
+  const isCompiledToo = name.endsWith('ts') && siblings.includes(name.replace(/ts$/, 'js'));
+  return CODE_SCENARIO.test(name) && !isCompiledToo;
 }
 
 /** The build has turned it into JSON. */
@@ -133,7 +134,7 @@ async function readFile(file: string, limitMs: number): Promise<Read> {
     if (FILE_SCENARIO.test(basename(file))) return await readScript(file);
     return await loadModule(file, limitMs);
   } catch (error) {
-    return { reason: `it cannot be loaded: ${messageOf(error)}` };
+    return { reason: `it cannot be loaded: ${explainLoadFailure(error, file)}` };
   }
 }
 
@@ -153,7 +154,7 @@ export async function reloadScenario(
 }
 
 async function readScript(file: string): Promise<Read> {
-  const read = await readFileScenario(await readText(file, 'utf8'), file);
+  const read = await readFileScenario(await readBytes(file), file);
   if (read.ok) return { value: read.scenario };
   const reasons = read.mistakes.map(
     ({ place, reason }) => `line ${String(place.line)}, column ${String(place.column)}: ${reason}`,
@@ -179,7 +180,7 @@ function judge(
     const problem = isBuiltIn(file) ? undefined : findParamsProblem(scenario);
     return problem === undefined ? checked : { reason: problem };
   } catch (error) {
-    return { reason: `it cannot be loaded: ${messageOf(error)}` };
+    return { reason: `it cannot be loaded: ${explainLoadFailure(error, file)}` };
   }
 }
 
@@ -208,12 +209,4 @@ async function inTime<T>(loading: Promise<T>, limitMs: number): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-    return 'this version of Node loads no TypeScript; compile it to a .js file';
-  }
-  return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
 }

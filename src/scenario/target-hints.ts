@@ -36,11 +36,22 @@ export const CLIENT_METHODS: readonly string[] = [
 ];
 const NAMING = Object.keys(LISTS).filter(isNaming);
 
+/** A word of `on` that no request of MCP to the catalogue can match. */
+export interface TargetHint {
+  readonly field: 'method' | 'name';
+  readonly text: string;
+}
+
 /**
  * One sentence for each word of `on` that no request of MCP to this catalogue can match.
  * @param plan as the scenario configures it
  */
 export function findTargetHints(on: On, plan: ServerPlan): readonly string[] {
+  return hintsFor(on, plan).map(({ field, text }) => `on.${field}: ${text}`);
+}
+
+/** The same, field by field. */
+export function hintsFor(on: Pick<On, 'method' | 'name'>, plan: ServerPlan): readonly TargetHint[] {
   const methods = listOf(on.method);
   const hints = methods
     .filter((method) => !CLIENT_METHODS.includes(method))
@@ -49,7 +60,8 @@ export function findTargetHints(on: On, plan: ServerPlan): readonly string[] {
   // What a method of the client's own names is its own affair; the kitchen reads names of these only.
   const naming = on.method === undefined ? NAMING : methods.filter(isNaming);
   if (naming.length === 0) {
-    return [...hints, `on.name: only ${NAMING.join(', ')} name something; nothing can match.`];
+    const text = `only ${NAMING.join(', ')} name something; nothing can match.`;
+    return [...hints, { field: 'name', text }];
   }
   const names = naming.flatMap((method) => [...plan[LISTS[method].list].keys()]);
   const kinds = naming.map((method) => LISTS[method].kind).join(' or ');
@@ -63,9 +75,14 @@ export function findTargetHints(on: On, plan: ServerPlan): readonly string[] {
   ];
 }
 
-function hint(field: string, what: string, word: string, known: readonly string[]): string {
+function hint(
+  field: TargetHint['field'],
+  what: string,
+  word: string,
+  known: readonly string[],
+): TargetHint {
   const near = nearest(word, known);
-  return `on.${field}: ${what}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  return { field, text: `${what}${near === undefined ? '' : `; did you mean ${near}?`}` };
 }
 
 function isNaming(method: string): method is DialogueMethod {

@@ -4,6 +4,7 @@ import type { Arrival, Era, HeaderLines, RpcKind, RpcMessage } from '../exchange
 import type { Given } from '../judge/given/given.js';
 import { durationSchema } from '../units.js';
 import { compileOn, headerOf } from './compile-on.js';
+import { countFieldsOf, fitsCount } from './fits-count.js';
 import { type Match, matchSchema, memberAt } from './match-value.js';
 
 type OneOrMore<T> = T | readonly T[];
@@ -193,21 +194,11 @@ export function selectsMatch(
   n: number,
   luck: { random(): number; readonly timesSoFar: number },
 ): boolean {
-  const { from = 1, to = Infinity, every = 1, times = Infinity, probability } = on;
+  const fields = countFieldsOf(on);
+  const { probability } = fields;
   return (
-    isOneOf(on.nth, n) &&
-    n >= from &&
-    n <= to &&
-    (n - from + 1) % every === 0 &&
-    luck.timesSoFar < times &&
-    (probability === undefined || luck.random() < probability)
+    fitsCount(fields, n, luck.timesSoFar) && (probability === null || luck.random() < probability)
   );
-}
-
-function isOneOf<T>(wanted: OneOrMore<T> | undefined, value: T | null): boolean {
-  if (wanted === undefined) return true;
-  if (value === null) return false;
-  return Array.isArray(wanted) ? wanted.includes(value) : wanted === value;
 }
 
 /** The clear part of a `requestState` that the kitchen made: `<session>.<round asked>.<token>`. */

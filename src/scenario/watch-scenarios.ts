@@ -22,10 +22,12 @@ export interface WatchOptions {
   readonly reloaded: (file: string, id: string, isNew: boolean) => void;
   /** The file is broken: what was loaded from it before stays. */
   readonly broken: (problem: ScenarioProblem) => void;
+  /** The file was taken away, and its scenario with it. */
+  readonly gone: (file: string, id: string) => void;
 }
 
 export function watchScenarios(options: WatchOptions): WatchedScenarios {
-  const { folders, scenarios, startProblems, reloaded, broken } = options;
+  const { folders, scenarios, startProblems, reloaded, broken, gone } = options;
   const problems = new Map(startProblems.map((problem) => [problem.file, problem]));
   const timers = new Map<string, NodeJS.Timeout>();
   let isClosed = false;
@@ -33,7 +35,11 @@ export function watchScenarios(options: WatchOptions): WatchedScenarios {
   /** Sessions that run keep what they have. */
   const takeAway = (file: string): void => {
     problems.delete(file);
-    for (const [id, { source }] of scenarios) if (source === file) scenarios.delete(id);
+    for (const [id, { source }] of scenarios) {
+      if (source !== file) continue;
+      scenarios.delete(id);
+      gone(file, id);
+    }
   };
 
   const reload = async (file: string): Promise<void> => {

@@ -7,12 +7,22 @@ const WHOLE = /^\{\{\s*param\.([A-Za-z0-9_-]{1,64})\s*\}\}$/;
 
 /** A rule as it stands in a file: with `if`, it is there only where the params have these values. */
 export function expandRules(rules: readonly unknown[], params: Params): unknown[] {
-  return rules.flatMap((rule) => {
+  return heldRules(rules, params).map((index) => {
+    const rule = rules[index];
     if (typeof rule !== 'object' || rule === null || !('if' in rule)) {
-      return [fillParams(rule, params)];
+      return fillParams(rule, params);
     }
-    const { if: condition, ...rest } = rule;
-    return holds(condition, params) ? [fillParams(rest, params)] : [];
+    const { if: _, ...rest } = rule;
+    return fillParams(rest, params);
+  });
+}
+
+/** Which of the rules are there, by their places in the file. */
+export function heldRules(rules: readonly unknown[], params: Params): readonly number[] {
+  return [...rules.keys()].filter((index) => {
+    const rule = rules[index];
+    if (typeof rule !== 'object' || rule === null || !('if' in rule)) return true;
+    return holds(rule.if, params);
   });
 }
 

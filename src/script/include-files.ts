@@ -1,4 +1,5 @@
 /** Files that a scenario file puts into its answers: read once, from its own folder and nowhere else. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 
@@ -34,9 +35,16 @@ export function includeFiles(
       const file = fileNamed(member);
       if (file === null) return [key, includeFiles(member, scenarioFile, here)];
       const bytes = readInside(file, scenarioFile, here);
-      return [key, bytes.toString(key === 'base64' ? 'base64' : 'utf8')];
+      return [key, key === 'base64' ? bytes.toString('base64') : asText(bytes, file, here)];
     }),
   );
+}
+
+function asText(bytes: Buffer, file: string, path: readonly (string | number)[]): string {
+  if (!isUtf8(bytes)) {
+    throw new IncludeError(path, `${file} is not UTF-8: bytes are put in by \`base64\``);
+  }
+  return bytes.toString('utf8');
 }
 
 function fileNamed(value: unknown): string | null {

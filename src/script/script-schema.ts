@@ -1,8 +1,10 @@
 /** What a script is: ordered rules, and states they lead through. */
 import { z } from 'zod';
 import { VOCABULARY } from '../faults/vocabulary.js';
+import { nearest } from '../nearest.js';
 import { onSchema } from '../scenario/targeting.js';
 import { durationSchema, toMilliseconds } from '../units.js';
+import { endlessAnswer } from './endless-text.js';
 import { templateMistakes } from './template-mistakes.js';
 
 const DAY_MS = 86_400_000;
@@ -43,6 +45,13 @@ export const doSchema = z
         message: `${first ?? ''} says something else already: one of them at most`,
       });
     }
+    const endless = faults.edit_text === undefined ? null : endlessAnswer(faults);
+    if (endless === null) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['edit_text'],
+      message: `${endless} never ends, and only the text of a whole body can be changed: leave one of them out`,
+    });
   })
   .describe(
     'Faults by kind. Several kinds meet in one answer: say `delay`, `http_status` and `cut`.',
@@ -74,15 +83,27 @@ export const scriptFields = {
   states: z
     .record(
       stateName,
-      z.strictObject({
-        after: durationSchema({ max: DAY_MS })
-          .transform(toMilliseconds)
-          .describe('How long the state lasts, in milliseconds or as a text like `10s`.'),
-        goto: stateName.describe('The state that follows.'),
-      }),
+      z
+        .strictObject({
+          after: durationSchema({ max: DAY_MS })
+            .transform(toMilliseconds)
+            .optional()
+            .describe('How long the state lasts, in milliseconds or as a text like `10s`.'),
+          goto: stateName.optional().describe('The state that follows.'),
+        })
+        .superRefine(({ after, goto }, context) => {
+          if ((after === undefined) === (goto === undefined)) return;
+          const [missing, given] =
+            after === undefined ? (['after', 'goto'] as const) : (['goto', 'after'] as const);
+          context.addIssue(
+            `\`${missing}\` is missing beside \`${given}\`; a state that lasts has neither: {}`,
+          );
+        }),
     )
     .default({})
-    .describe('States that end by themselves.'),
+    .describe(
+      'States that end by themselves (`after` and `goto`), and states in which no rule holds and nothing goes wrong: `{}`.',
+    ),
   rules: z
     .array(ruleSchema)
     .max(1_000)
@@ -116,7 +137,7 @@ function scriptMistakes(script: Script): readonly Mistake[] {
   const reached = new Set([
     start,
     ...rules.flatMap((rule) => rule.goto ?? []),
-    ...Object.values(states).map((state) => state.goto),
+    ...Object.values(states).flatMap((state) => state.goto ?? []),
   ]);
   const hint = `these can be reached: ${[...reached].join(', ')}`;
   const ids = new Set<string>();
@@ -136,5 +157,27 @@ function scriptMistakes(script: Script): readonly Mistake[] {
     if (reached.has(state)) continue;
     mistakes.push({ path: ['states', state], message: `No rule leads to this state; ${hint}` });
   }
-  return mistakes;
+  return [...mistakes, ...deadEnds(script)];
+}
+
+/** Where a state is meant that is nowhere else: most likely misspelt. */
+function deadEnds({ start, states, rules }: Script): readonly Mistake[] {
+  const known = new Set([
+    start,
+    ...Object.keys(states),
+    ...rules.flatMap((rule) => [rule.in ?? []].flat()),
+  ]);
+  const ways = [
+    ...rules.map(({ goto }, index) => ({ goto, path: ['rules', index, 'goto'] })),
+    ...Object.entries(states).map(([name, { goto }]) => ({ goto, path: ['states', name, 'goto'] })),
+  ];
+  return ways.flatMap(({ goto, path }) => {
+    if (goto === undefined || known.has(goto)) return [];
+    const near = nearest(goto, [...known]);
+    const message =
+      near === undefined
+        ? `No rule holds in the state "${goto}"; if nothing is to go wrong in it, say so by \`states: { ${goto}: {} }\``
+        : `No rule holds in the state "${goto}"; did you mean ${near}?`;
+    return [{ path, message }];
+  });
 }

@@ -1,10 +1,11 @@
 /** One session while its process lives: what it froze, what it counts, and what is still open in it. */
 import { createHash } from 'node:crypto';
 import type { Arrival, ClientInfo, Era, RpcMessage } from '../exchange/message.js';
+import { OpenList } from '../open-list.js';
 import type { Given } from '../judge/given/given.js';
 import type { LoadedScenario } from '../scenario/contract.js';
 import { targetOf } from '../scenario/define-scenario.js';
-import { reportRule, type RuleReport } from '../scenario/rule-report.js';
+import { reportRule, type RuleCount, type RuleReport } from '../scenario/rule-report.js';
 import type { ServerPlan } from '../upstream/plan.js';
 import type { DialogueMemory } from '../upstream/upstream.js';
 import { SessionCounting } from './counting.js';
@@ -47,7 +48,7 @@ const MAX_SEEN_ROUNDS = 1_000;
 export class LiveSession {
   readonly counting = new SessionCounting();
   readonly discoverIds = new Set<string>();
-  readonly openExchanges = new Set<OpenExchange>();
+  readonly openExchanges = new OpenList<OpenExchange>();
   readonly matches = new Map<string, MatchCount>();
   /** What the session's scenario wants to remember. */
   readonly memory = new Map<string, unknown>();
@@ -56,6 +57,8 @@ export class LiveSession {
   readonly dialogues: DialogueMemory;
   /** What faults gave to the client and expect back; made by the first one. */
   given: Given | undefined;
+  /** Whether a fault has put words of its own on a stream: what it asked there, the healthy server does not know. */
+  isSpokenFor = false;
   /** Each `Mcp-Session-Id` that leads here. */
   readonly protocolSessions = new Set<string>();
   /** The catalogue as the session's scenario configured it; made when it is first needed. */
@@ -227,11 +230,12 @@ export class LiveSession {
   }
 }
 
-function total(counts: ReadonlyMap<string, MatchCount>): MatchCount {
-  const sum = { met: 0, struck: 0 };
+function total(counts: ReadonlyMap<string, MatchCount>): RuleCount {
+  const sum = { met: 0, struck: 0, highest: 0 };
   for (const { met, struck } of counts.values()) {
     sum.met += met;
     sum.struck += struck;
+    sum.highest = Math.max(sum.highest, met);
   }
   return sum;
 }

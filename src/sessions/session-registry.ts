@@ -1,21 +1,17 @@
-/** All live sessions: finds the session of a request by the session table, opens and ends sessions. */
+/** All live sessions: finds the session of a request by the session table, and opens it where there is none. */
 import type { Clock } from '../clock.js';
 import type { Arrival, McpAddress } from '../exchange/message.js';
 import type { LoadedScenario } from '../scenario/contract.js';
 import { LiveSession, type OpenExchange, type SessionBirth } from './live-session.js';
 import { type ProtocolSession, ProtocolSessions } from './protocol-sessions.js';
 import { decideSession, type SessionDecision } from './rules.js';
+import { SessionBooks } from './session-books.js';
+import { isOver, SessionEndings } from './session-endings.js';
 import type { EndReason, Selection } from './session.js';
-import { tooMany } from './too-many.js';
 
-/** How long a `requestState` can be answered; until then it leads to its session. */
-export const REQUEST_STATE_LIFETIME_MS = 60 * 60 * 1000;
 /** Idle limit of a session that a client can name: by an address of its own, or by an `Mcp-Session-Id`. */
 const NAMED_IDLE_LIMIT_MS = 60 * 60 * 1000;
-/** Ends that stop what is open; after the other ends it goes on. */
-const INTERRUPTING: ReadonlySet<EndReason> = new Set<EndReason>(['ended', 'deleted', 'shutdown']);
 const MAX_PROSPECTS = 1_000;
-const BY_HAND: ReadonlySet<EndReason> = new Set<EndReason>(['ended', 'shutdown']);
 
 export interface SessionRegistryOptions {
   readonly clock: Clock;
@@ -35,25 +31,27 @@ export interface SessionRegistryOptions {
   changed(session: LiveSession): void;
 }
 
-interface WorkspaceSessions {
-  /** The current session of each client key. */
-  readonly current: Map<string, LiveSession>;
-  readonly byKey: Map<string, LiveSession>;
-  /** Sessions that would open for requests whose bodies nobody reads. */
-  readonly prospects: Map<string, LiveSession>;
-}
-
 export class SessionRegistry {
   readonly #options: SessionRegistryOptions;
-  readonly #workspaces = new Map<string, WorkspaceSessions>();
-  readonly #byId = new Map<string, LiveSession>();
-  readonly #lastOnConnection = new WeakMap<object, LiveSession>();
+  readonly #books = new SessionBooks();
   readonly #protocolSessions: ProtocolSessions;
+  readonly #endings: SessionEndings;
 
   constructor(options: SessionRegistryOptions) {
     this.#options = options;
-    this.#protocolSessions = new ProtocolSessions((id) => {
-      options.protocolSessionGone(id);
+    this.#protocolSessions = new ProtocolSessions(
+      () => options.clock.now(),
+      (id) => {
+        options.protocolSessionGone(id);
+      },
+    );
+    this.#endings = new SessionEndings({
+      clock: options.clock,
+      books: this.#books,
+      protocolSessions: this.#protocolSessions,
+      changed: (session) => {
+        options.changed(session);
+      },
     });
   }
 
@@ -64,7 +62,7 @@ export class SessionRegistry {
       this.#byAddress(arrival) ??
       this.#byRequestState(arrival) ??
       this.#byClient(arrival);
-    if (arrival.connection !== null) this.#lastOnConnection.set(arrival.connection, session);
+    this.#books.noteConnection(arrival.connection, session);
     return session;
   }
 
@@ -82,10 +80,10 @@ export class SessionRegistry {
       sessionId === null ? undefined : this.#protocolSessions.find(sessionId, address)?.session;
     if (named !== undefined) return named.birth.selection;
     if (key === null) {
-      const last = this.#lastInLane(address, connection);
+      const last = this.#books.lastInLane(address, connection);
       return last?.birth.selection ?? this.#options.selectionOf(workspace);
     }
-    const found = this.#sessionsOf(workspace).byKey.get(key);
+    const found = this.#books.of(workspace).byKey.get(key);
     if (found?.end === null) return found.birth.selection;
     return this.#ordered({ workspace, key }, found) ?? this.#options.selectionOf(workspace);
   }
@@ -98,7 +96,7 @@ export class SessionRegistry {
     const session = this.protocolSession(arrival)?.session ?? this.#byAddress(arrival);
     if (session !== null) return session;
     const { workspace } = arrival.address;
-    const { current, prospects } = this.#sessionsOf(workspace);
+    const { current, prospects } = this.#books.of(workspace);
     const clientKey = this.#clientKeyOf(arrival);
     const open = current.get(clientKey);
     if (open !== undefined && this.#decide(arrival, open).action === 'join') return open;
@@ -119,7 +117,7 @@ export class SessionRegistry {
   /** From now on the id leads to the session for which an `initialize` was answered with it. */
   giveProtocolSession(given: ProtocolSession): void {
     const { session } = given;
-    if (session.end !== null && INTERRUPTING.has(session.end.reason)) {
+    if (isOver(session)) {
       this.#options.protocolSessionGone(given.id);
       return;
     }
@@ -127,117 +125,68 @@ export class SessionRegistry {
     this.#protocolSessions.give(given);
   }
 
+  /** From now on another `Mcp-Session-Id` leads where this one does. */
+  renameProtocolSession(id: string, name: string): void {
+    this.#protocolSessions.rename(id, name);
+  }
+
+  newestName(protocolSession: string): string {
+    return this.#protocolSessions.newestName(protocolSession);
+  }
+
   /** Opens a session of its own selection at `/w/WORKSPACE/s/KEY/mcp`; undefined where the KEY has an open one. */
   order(
     address: McpAddress & { readonly key: string },
     selection: Selection,
   ): LiveSession | undefined {
-    const { byKey } = this.#sessionsOf(address.workspace);
+    const { byKey } = this.#books.of(address.workspace);
     const open = byKey.get(address.key);
     if (open !== undefined && open.end === null) return undefined;
     return this.#openAt(address, selection, true);
   }
 
   get(id: string): LiveSession | undefined {
-    return this.#byId.get(id);
+    return this.#books.byId.get(id);
   }
 
   open(workspace: string): readonly LiveSession[] {
-    return this.#all(workspace).filter(({ end }) => end === null);
+    return this.#books.all(workspace).filter(({ end }) => end === null);
   }
 
   /** The open ones, and those that a newer session has replaced while a client may still call them by their id. */
   running(workspace: string): readonly LiveSession[] {
-    return this.#all(workspace).filter(
-      ({ end, protocolSessions }) => end === null || protocolSessions.size > 0,
-    );
-  }
-
-  #all(workspace: string): readonly LiveSession[] {
-    return [...this.#byId.values()].filter(({ birth }) => birth.workspace === workspace);
+    return this.#books
+      .all(workspace)
+      .filter(({ end, protocolSessions }) => end === null || protocolSessions.size > 0);
   }
 
   /** @param except an exchange that is to go on: the DELETE that ends its own session */
   end(session: LiveSession, reason: EndReason, except?: OpenExchange): void {
-    if (INTERRUPTING.has(reason)) {
-      // Also for a session that had ended softly before: now what is still open in it stops.
-      for (const exchange of session.openExchanges) {
-        if (exchange !== except) exchange.interrupt();
-      }
-      this.#protocolSessions.forget(session);
-    }
-    if (session.end !== null && !INTERRUPTING.has(reason)) return;
-    if (session.end !== null && INTERRUPTING.has(session.end.reason)) return;
-    session.end = { reason, at: this.#options.clock.now() };
-    this.#options.changed(session);
-    const { current, byKey } = this.#sessionsOf(session.birth.workspace);
-    const { clientKey, key } = session.birth;
-    if (clientKey !== null && current.get(clientKey) === session) current.delete(clientKey);
-    // An ordered KEY that only its client left keeps its place, and with it the selection it was ordered with.
-    const givesUpKey = BY_HAND.has(reason) || !session.birth.ordered;
-    if (key !== null && givesUpKey && byKey.get(key) === session) byKey.delete(key);
+    this.#endings.end(session, reason, except);
   }
 
-  /** A DELETE takes its id back; the session ends with the last of its ids (several lead to one where no handshake ends it). */
+  /** Ended by its own client, at least as far as one `Mcp-Session-Id` goes. */
   delete(session: LiveSession, deletion: OpenExchange): void {
-    const { mcpSessionId: id = null } = deletion;
-    const { protocolSessions } = session;
-    if (id === null || !protocolSessions.has(id) || protocolSessions.size === 1) {
-      this.end(session, 'deleted', deletion);
-      return;
-    }
-    for (const exchange of session.openExchanges) {
-      if (exchange !== deletion && exchange.mcpSessionId === id) exchange.interrupt();
-    }
-    this.#protocolSessions.takeBack(id, session);
+    this.#endings.delete(session, deletion);
   }
 
   endAll(reason: EndReason): void {
-    for (const session of this.#byId.values()) {
-      if (session.end === null || session.openExchanges.size > 0) this.end(session, reason);
-    }
+    this.#endings.endAll(reason);
   }
 
-  /**
-   * Ends idle sessions and forgets ended ones that nothing can lead to any more; where a client invents names without
-   * end, those that were not seen for longest go before their time.
-   */
+  /** To be called now and then: ends what is idle. */
   sweep(): void {
-    const now = this.#options.clock.now();
-    const open: LiveSession[] = [];
-    const ended: LiveSession[] = [];
-    for (const session of this.#byId.values()) {
-      const { selection, ordered } = session.birth;
-      if (session.end !== null) {
-        if (!session.isNeeded(now, REQUEST_STATE_LIFETIME_MS)) this.#forget(session);
-        else if (!session.isAwaited(now)) ended.push(session);
-      } else if (selection.newSessionOn !== 'end') {
-        if (session.isIdle(now)) this.end(session, 'idle');
-        else if (!ordered && !session.isAwaited(now)) open.push(session);
-      }
-    }
-    for (const session of tooMany(open)) this.end(session, 'idle');
-    for (const session of tooMany(ended)) this.#forget(session);
-  }
-
-  #forget(session: LiveSession): void {
-    this.#protocolSessions.forget(session);
-    this.#byId.delete(session.id);
+    this.#endings.sweep();
   }
 
   forgetWorkspace(workspace: string): void {
-    for (const session of this.#byId.values()) {
-      if (session.birth.workspace !== workspace) continue;
-      this.end(session, 'ended');
-      this.#byId.delete(session.id);
-    }
-    this.#workspaces.delete(workspace);
+    this.#endings.forgetWorkspace(workspace);
   }
 
   #byAddress({ address, at }: Pick<Arrival, 'address' | 'at'>): LiveSession | null {
     const { workspace, key } = address;
     if (key === null) return null;
-    const found = this.#sessionsOf(workspace).byKey.get(key);
+    const found = this.#books.of(workspace).byKey.get(key);
     if (found !== undefined && found.end === null) {
       const mayIdle = found.birth.selection.newSessionOn !== 'end';
       if (!(mayIdle && found.isIdle(at))) return found;
@@ -251,7 +200,7 @@ export class SessionRegistry {
   #byRequestState({ address, rpc }: Arrival): LiveSession | null {
     if (rpc.requestState === null) return null;
     const id = this.#options.sessionOfState(rpc.requestState);
-    const session = id === null ? undefined : this.#byId.get(id);
+    const session = id === null ? undefined : this.#books.byId.get(id);
     if (session === undefined) return null;
     const { workspace, key } = session.birth;
     return workspace === address.workspace && key === address.key ? session : null;
@@ -259,7 +208,7 @@ export class SessionRegistry {
 
   #byClient(arrival: Arrival): LiveSession {
     const { workspace } = arrival.address;
-    const { current } = this.#sessionsOf(workspace);
+    const { current } = this.#books.of(workspace);
     const clientKey = this.#clientKeyOf(arrival);
     const open = current.get(clientKey);
     const decision = this.#decide(arrival, open);
@@ -318,23 +267,16 @@ export class SessionRegistry {
   /** A body that cannot be parsed, or is not read, belongs to the last session on its TCP connection. */
   #clientKeyOf({ address, client, connection, remote, rpc, unread }: Arrival): string {
     const isReadable = rpc.kind !== 'unparseable' && rpc.kind !== 'none' && unread !== true;
-    const last = isReadable ? undefined : this.#lastInLane(address, connection);
+    const last = isReadable ? undefined : this.#books.lastInLane(address, connection);
     return last?.birth.clientKey ?? JSON.stringify([client.name, client.version, remote]);
   }
 
-  /** The last session on a connection, where it is one that is found by its client. */
   /** An ordered KEY keeps its selection, over idle time and over a restart: it must not turn healthy. */
   #ordered(
     address: McpAddress & { readonly key: string },
     found: LiveSession | undefined,
   ): Selection | undefined {
     return found?.birth.ordered ? found.birth.selection : this.#options.orderedBefore(address);
-  }
-
-  #lastInLane({ workspace }: McpAddress, connection: object | null): LiveSession | undefined {
-    const last = connection === null ? undefined : this.#lastOnConnection.get(connection);
-    const inSameLane = last?.birth.workspace === workspace && last.birth.key === null;
-    return inSameLane ? last : undefined;
   }
 
   #openAt(
@@ -353,7 +295,7 @@ export class SessionRegistry {
       idleLimitMs: Math.max(NAMED_IDLE_LIMIT_MS, this.#options.idleTimeoutMs),
       at: this.#options.clock.now(),
     });
-    this.#sessionsOf(workspace).byKey.set(key, session);
+    this.#books.of(workspace).byKey.set(key, session);
     return session;
   }
 
@@ -367,19 +309,10 @@ export class SessionRegistry {
 
   #admitted(session: LiveSession): LiveSession {
     const { workspace, clientKey } = session.birth;
-    if (clientKey !== null) this.#sessionsOf(workspace).prospects.delete(clientKey);
-    this.#byId.set(session.id, session);
+    if (clientKey !== null) this.#books.of(workspace).prospects.delete(clientKey);
+    this.#books.byId.set(session.id, session);
     this.#options.changed(session);
     return session;
-  }
-
-  #sessionsOf(workspace: string): WorkspaceSessions {
-    let sessions = this.#workspaces.get(workspace);
-    if (sessions === undefined) {
-      sessions = { current: new Map(), byKey: new Map(), prospects: new Map() };
-      this.#workspaces.set(workspace, sessions);
-    }
-    return sessions;
   }
 }
 

@@ -8,11 +8,14 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Answer } from '../exchange/answer.js';
+import { headerOf } from '../exchange/header-lines.js';
 import type { Arrival } from '../exchange/message.js';
 import { quote } from '../judge/request-rule.js';
+import { AskedIds } from './asked-ids.js';
 import { findForbiddenBatch, findUsedId, invalidRequest } from './legacy-refusals.js';
-import { type OwnRequest, ownCall, requestsIn } from './legacy-servings.js';
+import { type OwnRequest, ownCall, requestsIn, responsesIn } from './legacy-servings.js';
 import { LegacyTransport, type TransportWatcher } from './legacy-transport.js';
+import { MAX_OPEN, OpenRequests } from './open-requests.js';
 import type { ServerPlan } from './plan.js';
 import { RawIds } from './raw-ids.js';
 import { toAnswer } from './sdk-answer.js';
@@ -20,13 +23,6 @@ import { toSdkRequest } from './sdk-request.js';
 import { buildSessionServer, type SdkServerParts } from './sdk-server.js';
 import { type Change, newServing, refusalAnswer, type Serving } from './serving.js';
 import type { UpstreamCall } from './upstream.js';
-
-/** A request of the client that has no answer yet. */
-interface OpenRequest {
-  readonly serving: Serving;
-  /** Called at the first word about it, and when there will be none. */
-  readonly heard: () => void;
-}
 
 export interface LegacyConnectionOptions {
   readonly parts: SdkServerParts;
@@ -37,6 +33,8 @@ export interface LegacyConnectionOptions {
 
 const MAX_SUBSCRIPTIONS = 1_000;
 const MAX_URI_LENGTH = 8_192;
+const NO_ROOM = `${String(MAX_OPEN)} requests of this session have no answer yet: wait for one, or call one off`;
+const LEFT = `Given up: its client had left, and ${String(MAX_OPEN)} requests of this session had no answer`;
 
 export class LegacyConnection implements TransportWatcher {
   readonly #options: LegacyConnectionOptions;
@@ -44,8 +42,9 @@ export class LegacyConnection implements TransportWatcher {
   readonly #server: McpServer;
   /** By the request that a message came in, then by the message: a batch holds several. */
   readonly #servings = new WeakMap<Request, ReadonlyMap<RequestId, Serving>>();
-  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #open = new OpenRequests();
   readonly #rawIds = new RawIds();
+  readonly #asked = new AskedIds();
   readonly #subscriptions = new Set<string>();
   #deletion: UpstreamCall | null = null;
 
@@ -87,18 +86,16 @@ export class LegacyConnection implements TransportWatcher {
     const firstWord = new Promise<void>((resolve) => {
       wasHeard = resolve;
     });
-    const opened = [...servings].map(([id, serving]) => {
-      const open: OpenRequest = { serving, heard: wasHeard };
-      this.#open.set(id, open);
-      return [id, open] as const;
-    });
+    const takeBack = this.#open.add(servings, call, wasHeard);
     const parsed = arrival.json === undefined ? {} : { parsedBody: arrival.json };
     const response = await this.#transport.handleRequest(request, parsed);
     if (response.status !== 200) {
-      for (const [id, open] of opened) if (this.#open.get(id) === open) this.#open.delete(id);
+      takeBack();
     } else if (servings.size > 0 && shouldWait(arrival, this.#options.plan)) {
       await firstWord;
     }
+    if (response.ok) for (const id of responsesIn(arrival)) this.#judgeResponse(id, call);
+    if (arrival.verb === 'GET') await this.#judgeResumption(call, response);
     return await toAnswer(response, this.#rawIds.correction());
   }
 
@@ -113,26 +110,31 @@ export class LegacyConnection implements TransportWatcher {
 
   async close(): Promise<void> {
     await this.#server.close();
-    for (const { heard } of this.#open.values()) heard();
-    this.#open.clear();
+    this.#open.closeAll();
   }
 
   /** The SDK makes a tool's failure of whatever a tool throws; a refusal of a dialogue is an error of the protocol. */
   outgoing(message: JSONRPCMessage, request: RequestId): JSONRPCMessage {
-    const refusal = 'method' in message ? undefined : this.#open.get(request)?.serving.refusal;
+    const refusal = 'method' in message ? undefined : this.#open.servingOf(request)?.refusal;
     return refusal === undefined ? message : refusalAnswer(refusal, request);
   }
 
+  asked(id: RequestId): void {
+    this.#asked.add(id);
+  }
+
+  saidOn(stream: string, request: RequestId): void {
+    this.#open.saidOn(stream, request);
+  }
+
   sent(message: JSONRPCMessage, request: RequestId): void {
-    this.#open.get(request)?.heard();
-    if (!('method' in message)) this.#open.delete(request);
+    if ('method' in message) this.#open.heard(request);
+    else this.#open.close(request);
   }
 
   cancelled(request: RequestId): void {
-    const open = this.#open.get(request);
-    open?.serving.call.cancelled();
-    open?.heard();
-    this.#open.delete(request);
+    this.#open.servingOf(request)?.call.cancelled();
+    this.#open.close(request);
   }
 
   deleted(): void {
@@ -156,10 +158,35 @@ export class LegacyConnection implements TransportWatcher {
     // The SDK answers by the id alone: of two requests with the same one, the first would wait for ever.
     const ids = requests.map(({ id }) => id);
     const used = findUsedId(ids, (id) => this.#open.has(id));
-    if (used === undefined) return null;
+    if (used === undefined) return this.#makeRoom(ids.length);
     const text = `The id ${quote(used)} is that of another request, which has no answer yet`;
     call.found({ rule: 'C-BASE-05', level: 'must', text: `${text}.` });
     return text;
+  }
+
+  /** Gives requests up whose client has left, where too many would be open. */
+  #makeRoom(wanted: number): string | null {
+    const inTheWay = this.#open.inTheWay(wanted);
+    for (const id of inTheWay ?? []) this.#transport.giveUp(id, LEFT);
+    return inTheWay === null ? NO_ROOM : null;
+  }
+
+  #judgeResponse(id: RequestId, call: UpstreamCall): void {
+    if (this.#asked.answer(id) || call.isSpokenFor()) return;
+    const text = `The response has the id ${quote(id)}, but no request of that id waits for one.`;
+    call.found({ rule: 'C-BASE-02', level: 'must', text });
+  }
+
+  async #judgeResumption(call: UpstreamCall, { ok }: Response): Promise<void> {
+    const eventId = headerOf(call.arrival.headers, 'last-event-id') ?? '';
+    if (eventId === '') return;
+    if (ok) {
+      const stream = await this.#transport.streamOf(eventId);
+      if (stream !== undefined) this.#open.resumed(stream, call);
+    } else if (!this.#transport.hasGiven(eventId) && !call.isSpokenFor()) {
+      const text = `Last-Event-ID is ${quote(eventId)}, which no event of this session had.`;
+      call.found({ rule: 'C-HTTP-11', level: 'should', text });
+    }
   }
 
   #newServing(call: UpstreamCall): Serving {

@@ -2,7 +2,7 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 import type { Answer } from '../exchange/answer.js';
 import type { Arrival } from '../exchange/message.js';
-import { BATCH_VERSION } from '../server-info.js';
+import { BATCH_VERSION, MAX_BATCH } from '../server-info.js';
 import { isObject } from './is-object.js';
 
 const INVALID_REQUEST = -32600;
@@ -17,6 +17,7 @@ export function findForbiddenBatch({ json }: Arrival, agreed: string | null): st
   if (json.some(isInitialize)) return 'initialize must not be part of a batch';
   // Where nothing was agreed on yet, the SDK says what is missing.
   if (agreed !== null && agreed !== BATCH_VERSION) return `Revision ${agreed} knows no batches`;
+  if (json.length > MAX_BATCH) return `A batch holds ${String(MAX_BATCH)} messages at most`;
   return json.length === 0 ? 'The batch is empty' : null;
 }
 

@@ -20,6 +20,16 @@ export function requestsIn(arrival: Arrival): readonly OwnRequest[] {
   });
 }
 
+/** The ids of the responses in a body. */
+export function responsesIn(arrival: Arrival): readonly RequestId[] {
+  const { rpc } = arrival;
+  const parts = rpc.kind === 'batch' ? messagesOfBatch(arrival) : [arrival];
+  return parts.flatMap(({ json, rpc: { kind } }) => {
+    const id = kind === 'response' && isObject(json) ? json['id'] : undefined;
+    return isId(id) ? [id] : [];
+  });
+}
+
 /** The call as it is for one of the requests in it. */
 export function ownCall(call: UpstreamCall, { arrival }: OwnRequest): UpstreamCall {
   return arrival === call.arrival ? call : callWith(call, arrival);
@@ -28,7 +38,11 @@ export function ownCall(call: UpstreamCall, { arrival }: OwnRequest): UpstreamCa
 function requestId(json: unknown): RequestId | undefined {
   if (!isObject(json) || typeof json['method'] !== 'string') return undefined;
   const { id } = json;
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  return isId(id) ? id : undefined;
+}
+
+function isId(id: unknown): id is RequestId {
+  return typeof id === 'string' || typeof id === 'number';
 }
 
 /** The same call with another request in it. */
@@ -57,5 +71,7 @@ export function callWith(call: UpstreamCall, arrival: Arrival): UpstreamCall {
     cancelled: () => {
       call.cancelled();
     },
+    isOver: () => call.isOver(),
+    isSpokenFor: () => call.isSpokenFor(),
   };
 }

@@ -9,6 +9,10 @@ import {
 import { BoundedEventStore } from './event-store.js';
 
 export interface TransportWatcher {
+  /** A request of our own goes out. */
+  asked(id: RequestId): void;
+  /** What is said about a request of the client goes out on this stream. */
+  saidOn(stream: string, request: RequestId): void;
   /** The message to send in place of this one, which belongs to a request of the client. */
   outgoing(message: JSONRPCMessage, request: RequestId): JSONRPCMessage;
   /** It is on its way. */
@@ -19,21 +23,50 @@ export interface TransportWatcher {
   deleted(): void;
 }
 
+/** In the range that JSON-RPC leaves to servers. */
+const GIVEN_UP = -32000;
+
 export class LegacyTransport extends WebStandardStreamableHTTPServerTransport {
   /** Null before `initialize` was answered. */
   protocolVersion: string | null = null;
   readonly #watcher: TransportWatcher;
+  readonly #events: BoundedEventStore;
+  /** Which request of the client a message is about. */
+  readonly #about = new WeakMap<JSONRPCMessage, RequestId>();
+  #deliver: LegacyTransport['onmessage'];
 
   constructor(watcher: TransportWatcher, keepAliveMs: number) {
+    const events = new BoundedEventStore((stream, message) => {
+      const request = this.#about.get(message);
+      if (request !== undefined) watcher.saidOn(stream, request);
+    });
     super({
       sessionIdGenerator: () => randomBytes(24).toString('base64url'),
-      eventStore: new BoundedEventStore(),
+      eventStore: events,
       keepAliveMs,
       onsessionclosed: () => {
         watcher.deleted();
       },
     });
     this.#watcher = watcher;
+    this.#events = events;
+  }
+
+  /** The stream on which an event was said; undefined for one that is not known, or not any more. */
+  streamOf(eventId: string): Promise<string | undefined> {
+    return this.#events.getStreamIdForEventId(eventId);
+  }
+
+  /** Whether this is the id of an event of this session, be it forgotten by now. */
+  hasGiven(eventId: string): boolean {
+    return this.#events.hasGiven(eventId);
+  }
+
+  /** Stops the work on a request whose client has left. Who resumes its stream hears why. */
+  giveUp(request: RequestId, message: string): void {
+    const params = { requestId: request, reason: message };
+    this.#deliver?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    this.#callOff(request, { jsonrpc: '2.0', id: request, error: { code: GIVEN_UP, message } });
   }
 
   /** Called by the SDK's server with what it agreed on. */
@@ -44,28 +77,41 @@ export class LegacyTransport extends WebStandardStreamableHTTPServerTransport {
   /** Called by the SDK's server once it listens. */
   override async start(): Promise<void> {
     await super.start();
-    const deliver = this.onmessage;
+    this.#deliver = this.onmessage;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a property of the SDK's transport, no event target
     this.onmessage = (message, extra) => {
-      deliver?.(message, extra);
+      this.#deliver?.(message, extra);
       const request = cancelledRequest(message);
       if (request === undefined) return;
-      this.#watcher.cancelled(request);
-      // No answer comes any more (2025-11-25, basic/utilities/cancellation), and a stream without one would stay open.
-      this.closeSSEStream(request);
+      const error = { code: GIVEN_UP, message: 'Cancelled' };
+      const answer: JSONRPCMessage = { jsonrpc: '2.0', id: request, error };
+      // No answer comes any more (2025-11-25, basic/utilities/cancellation).
+      this.#events.silence(answer);
+      this.#callOff(request, answer);
     };
+  }
+
+  #callOff(request: RequestId, answer: JSONRPCMessage): void {
+    this.#watcher.cancelled(request);
+    // Without an answer it would stay open.
+    this.closeSSEStream(request);
+    // The SDK forgets no request that is not answered; one that it does not know it refuses to answer.
+    super.send(answer).catch(() => undefined);
   }
 
   override async send(
     message: JSONRPCMessage,
     options?: { relatedRequestId?: RequestId },
   ): Promise<void> {
+    if ('method' in message && 'id' in message) this.#watcher.asked(message.id);
     const request = answeredRequest(message) ?? options?.relatedRequestId;
     if (request === undefined) {
       await super.send(message, options);
       return;
     }
-    await super.send(this.#watcher.outgoing(message, request), options);
+    const outgoing = this.#watcher.outgoing(message, request);
+    this.#about.set(outgoing, request);
+    await super.send(outgoing, options);
     this.#watcher.sent(message, request);
   }
 }

@@ -16,6 +16,8 @@ export class RawIds {
   note({ json, rpc: { kind, idToken } }: Arrival): void {
     const id = kind === 'request' && isObject(json) ? json['id'] : undefined;
     if (idToken === null || (typeof id !== 'string' && typeof id !== 'number')) return;
+    // Beyond all doubles: the SDK refuses it, and would write `null` for it.
+    if (typeof id === 'number' && !Number.isFinite(id)) return;
     const plain = JSON.stringify(id);
     this.#tokens.delete(plain);
     if (idToken === plain || idToken.length > MAX_LENGTH) return;

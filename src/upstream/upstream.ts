@@ -27,6 +27,10 @@ export interface UpstreamCall {
   deleted(): void;
   /** The client has called this call off, and no answer will come (2025 era). */
   cancelled(): void;
+  /** Whether nobody waits any more: the answer has gone out, or the client has left. */
+  isOver(): boolean;
+  /** Whether faults may have asked the client, or named events, on streams of this session (2025 era). */
+  isSpokenFor(): boolean;
 }
 
 /** What a session remembers of its MRTR dialogues. */

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Answer } from '../exchange/answer.js';
 import { isNamed } from '../exchange/header-lines.js';
 import { bodyPieces } from '../exchange/body-pieces.js';
+import { FairShare } from '../exchange/fair-share.js';
 import { hold } from '../exchange/hold.js';
 import { dateLine, headBytes, reasonOf } from './answer-bytes.js';
 import type { Carriage, Drip, Ending, Framing, Stop } from './carriage.js';
@@ -29,6 +30,8 @@ type Segment =
   /** A stream has nothing more at hand: what was collected goes out. */
   | { readonly kind: 'flush' };
 
+/** What is collected goes out when it is so long. */
+const MAX_PENDING_BYTES = 64 * 1024;
 const LAST_CHUNK = '0\r\n';
 const CRLF = '\r\n';
 
@@ -58,6 +61,8 @@ export async function carry(
 
 class Writer {
   #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  readonly #share = new FairShare();
   readonly #counts = { head: 0, body: 0 };
   readonly #stops: Stop[];
   readonly #drip: Drip | undefined;
@@ -76,6 +81,8 @@ class Writer {
 
   /** Undefined while the answer goes on. */
   async take(segment: Segment): Promise<Carried | undefined> {
+    await this.#share.spend(segment.kind === 'bytes' ? segment.bytes.byteLength : 0);
+    if (this.surroundings.signal.aborted) return null;
     if (segment.kind === 'wait') return this.#wait(segment.ms);
     if (segment.kind === 'flush') return this.#flush();
     const { part } = segment;
@@ -132,15 +139,20 @@ class Writer {
     const drip = this.#drip;
     const drips = drip !== undefined && (drip.part === 'all' || drip.part === part);
     if (!drips) {
-      if (bytes.byteLength > 0) this.#pending.push(bytes);
-      return undefined;
+      this.#collect(bytes);
+      return this.#pendingBytes < MAX_PENDING_BYTES ? undefined : this.#flush();
     }
     for (let at = 0; at < bytes.byteLength; at += drip.bytes) {
-      this.#pending.push(bytes.subarray(at, at + drip.bytes));
+      this.#collect(bytes.subarray(at, at + drip.bytes));
       const ended = await this.#wait(drip.everyMs);
       if (ended !== undefined) return ended;
     }
     return undefined;
+  }
+
+  #collect(bytes: Uint8Array): void {
+    if (bytes.byteLength > 0) this.#pending.push(bytes);
+    this.#pendingBytes += bytes.byteLength;
   }
 
   async #wait(ms: number): Promise<Carried | undefined> {
@@ -157,6 +169,7 @@ class Writer {
     const pending = this.#pending;
     if (pending.length === 0) return undefined;
     this.#pending = [];
+    this.#pendingBytes = 0;
     const bytes = pending.length === 1 ? pending[0] : Buffer.concat(pending);
     if (bytes === undefined) return undefined;
     onBytes(bytes);

@@ -59,6 +59,11 @@ export class ConnectionGuard {
     });
   }
 
+  /** Whether anything came on it that could be a request. */
+  hasHeard(socket: Socket): boolean {
+    return this.#newest.has(socket) || this.#broken.has(socket);
+  }
+
   /** Node's `clientError`: the parser gave up, the request took too long, or the connection broke. */
   failed(error: ClientError, socket: Socket): void {
     const since = this.#broken.get(socket);

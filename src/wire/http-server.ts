@@ -10,6 +10,7 @@ import { Socket } from 'node:net';
 import type { Answer } from '../exchange/answer.js';
 import { answerLast, type ClientError, ConnectionGuard } from './connection-guard.js';
 import { NodeWire, pairs, plainAddress } from './node-wire.js';
+import { enterLine } from './turns.js';
 import type { RefuseUnread, UnreadReason, UnreadRequest } from './unread-request.js';
 import type { Wire } from './wire.js';
 import { writeAnswer } from './write-answer.js';
@@ -20,6 +21,8 @@ export interface Handlers {
   answerMcp(wire: Wire): Promise<Answer | null> | undefined;
   /** Answers any request. */
   fetch(request: Request, env: object): Response | Promise<Response>;
+  /** What is said to a request that could not be answered because of `error`; the log is told. */
+  failed(error: unknown): Answer;
 }
 
 export interface HttpServerOptions {
@@ -57,33 +60,43 @@ export function handle<S extends Server>(
   opened: 'connection' | 'secureConnection',
   handlers: Handlers,
   options: HttpServerOptions,
+  guard = new ConnectionGuard(options.refuse),
 ): S {
   const { refuse } = options;
-  const guard = new ConnectionGuard(refuse);
   server.on(opened, (socket: Socket) => {
     guard.opened(socket);
   });
+  const answer = (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    awaitsContinue: boolean,
+  ): void => {
+    const isPath = incoming.url?.startsWith('/') === true;
+    const answering = isPath
+      ? handlers.answerMcp(new NodeWire(incoming, outgoing, awaitsContinue))
+      : undefined;
+    const fail = (error: unknown): void => {
+      if (outgoing.headersSent) outgoing.destroy();
+      else writeAnswer(handlers.failed(error), outgoing);
+    };
+    if (answering === undefined) {
+      if (awaitsContinue) outgoing.writeContinue();
+      serveOther(incoming, outgoing, handlers, options).catch(fail);
+      return;
+    }
+    answering.then((said) => {
+      if (said !== null) writeAnswer(said, outgoing);
+    }, fail);
+  };
   const serve = (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     awaitsContinue = false,
   ): void => {
     guard.began(incoming, outgoing);
-    const isPath = incoming.url?.startsWith('/') === true;
-    const answering = isPath
-      ? handlers.answerMcp(new NodeWire(incoming, outgoing, awaitsContinue))
-      : undefined;
-    if (answering === undefined) {
-      if (awaitsContinue) outgoing.writeContinue();
-      serveOther(incoming, outgoing, handlers, options).catch(() => outgoing.destroy());
-      return;
-    }
-    answering.then(
-      (answer) => {
-        if (answer !== null) writeAnswer(answer, outgoing);
-      },
-      () => outgoing.destroy(),
-    );
+    enterLine(incoming.socket, outgoing, () => {
+      answer(incoming, outgoing, awaitsContinue);
+    });
   };
   server.on('request', (incoming, outgoing) => {
     serve(incoming, outgoing);
@@ -109,7 +122,12 @@ export function handle<S extends Server>(
   return server;
 }
 
-/** The detour over a `Request`. What it needs is loaded only here: MCP does without, and every start would wait for it. */
+/** Loads what all but MCP needs, so that it is there also when the process can open no more files. */
+export async function prepareOthers(): Promise<void> {
+  await import('@hono/node-server');
+}
+
+/** The detour over a `Request`. What it needs is not loaded before: MCP does without, and every start would wait for it. */
 async function serveOther(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -120,8 +138,10 @@ async function serveOther(
   const serve = getRequestListener((request, env) => handlers.fetch(request, env), {
     hostname: host,
     errorHandler: (error) => {
-      if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
-      const { status, headers, body } = refuse(unread(incoming, reasonOf(incoming)));
+      const { status, headers, body } =
+        error instanceof RequestError
+          ? refuse(unread(incoming, reasonOf(incoming)))
+          : handlers.failed(error);
       return new Response(body, { status, headers: Object.fromEntries(headers) });
     },
   });

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ending } from './carriage.js';
 import { reset } from './raw-socket.js';
+import { awaitTurn } from './turns.js';
 import type { RawConnection } from './wire.js';
 
 const taken = new WeakSet<IncomingMessage>();
@@ -18,7 +19,10 @@ export function takeConnection(incoming: IncomingMessage, outgoing: ServerRespon
   // Every piece is a segment of its own, as it was asked for.
   socket.setNoDelay(true);
   return {
-    turn: () => (outgoing.socket === null ? turnOf(socket, outgoing) : Promise.resolve()),
+    turn: () =>
+      new Promise((resolve) => {
+        awaitTurn(socket, outgoing, () => resolve());
+      }),
     write: (bytes) =>
       new Promise((resolve) => {
         if (socket.destroyed || !socket.writable) {
@@ -50,20 +54,6 @@ export function takeConnection(incoming: IncomingMessage, outgoing: ServerRespon
       }
     },
   };
-}
-
-/** Resolves when the answers before this one are out, and when they will never be. */
-function turnOf(socket: IncomingMessage['socket'], outgoing: ServerResponse): Promise<void> {
-  if (socket.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const goOn = (): void => {
-      outgoing.off('socket', goOn);
-      socket.off('close', goOn);
-      resolve();
-    };
-    outgoing.on('socket', goOn);
-    socket.on('close', goOn);
-  });
 }
 
 /** Closes as a server does: FIN first, so that what was sent is still read; the socket goes with the client's FIN. */

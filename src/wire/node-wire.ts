@@ -5,6 +5,7 @@ import { type BodyRead, readBody } from '../exchange/read-body.js';
 import { readIncoming } from './read-incoming.js';
 import { takeConnection } from './node-connection.js';
 import { isSecure } from './raw-socket.js';
+import { awaitTurn } from './turns.js';
 import type { RawConnection, Wire } from './wire.js';
 
 /** What `@hono/node-server` hands over as `c.env`; nothing of it under `app.request()`. */
@@ -75,10 +76,11 @@ export class NodeWire implements Wire {
     }
     let ended = false;
     if (outgoing.socket === null) {
-      // Its turn has not come: should the connection close before, `outgoing` would never hear of it.
-      this.incoming.socket.once('close', () => {
-        if (!ended) listener('gone');
+      // Should the connection close before its turn has come, `outgoing` would never hear of it.
+      awaitTurn(this.incoming.socket, outgoing, (how) => {
+        if (how === 'came' || ended) return;
         ended = true;
+        listener('gone');
       });
     }
     // Each comes once at most: `on` does without the wrapper of `once`.

@@ -6,7 +6,9 @@ import type { McpAddress } from '../exchange/message.js';
 import type { Log } from '../log.js';
 import { Certificates } from './certificates.js';
 import { createHttpServer, type Handlers, type HttpServerOptions } from './http-server.js';
+import { plainAddress } from './node-wire.js';
 import { OwnPort } from './own-port.js';
+import type { TellAttempt } from './tls-attempts.js';
 import { type TlsProfile, tlsProfile } from './tls-profiles.js';
 
 export interface PortsParts extends HttpServerOptions {
@@ -39,6 +41,8 @@ export class Ports {
   readonly #servers: Server[] = [];
   readonly #accepts = new Map<TlsProfile | 'http', Promise<Accept>>();
   readonly #bySession = new Map<string, OwnPort>();
+  /** The address of the port that a connection came to, where it has only one. */
+  readonly #addresses = new WeakMap<Socket, McpAddress>();
   readonly #others: OwnPort[] = [];
   #second: Promise<OwnPort> | undefined;
   #closed = false;
@@ -54,7 +58,7 @@ export class Ports {
 
   /** Opens a port for the session at an address; whoever may not keep it closes it. */
   async open(address: McpAddress, { opensAfterMs = 0, tls }: OwnPortChoice): Promise<OpenedPort> {
-    const port = await this.#open(tls ?? 'http', 0);
+    const port = await this.#open(tls ?? 'http', 0, address);
     if (opensAfterMs > 0) port.disturb({ how: 'refuse', ms: opensAfterMs });
     this.#bySession.set(nameOf(address), port);
     return this.#opened(port, tls);
@@ -99,18 +103,22 @@ export class Ports {
       : { port, scheme: 'https', caFile: await this.#certificates.authorityFile() };
   }
 
-  async #open(what: TlsProfile | 'http', number: number): Promise<OwnPort> {
+  async #open(what: TlsProfile | 'http', number: number, address?: McpAddress): Promise<OwnPort> {
     const { host, clock, log } = this.parts;
     let accept = this.#accepts.get(what);
     if (accept === undefined) {
       accept = this.#acceptFor(what);
       this.#accepts.set(what, accept);
     }
+    const take = await accept;
     const port = await OwnPort.open({
       host,
       port: number,
       clock,
-      accept: await accept,
+      accept: (socket) => {
+        if (address !== undefined) this.#addresses.set(socket, address);
+        take(socket);
+      },
       onTaken: (taken) => {
         log({ level: 'warn', message: 'A port is taken, and is tried again', port: taken });
       },
@@ -124,14 +132,41 @@ export class Ports {
     if (what === 'http' || tlsProfile(what).plain === true) {
       return this.#handTo(createHttpServer(handlers, options));
     }
-    const { createTlsServer, failHandshake } = await import('./tls-server.js');
+    const tell = (socket: Socket): TellAttempt => this.#teller(what, socket);
     const { handshake } = tlsProfile(what);
     if (handshake !== undefined) {
+      const { failHandshake } = await import('./tls-attempts.js');
       return (socket) => {
-        failHandshake(handshake, socket);
+        failHandshake(handshake, socket, tell(socket));
       };
     }
-    return this.#handTo(await createTlsServer(what, this.#certificates, handlers, options));
+    const { createTlsServer } = await import('./tls-server.js');
+    const server = await createTlsServer(what, this.#certificates, handlers, options, tell);
+    const accept = this.#handTo(server);
+    return (socket) => {
+      // Node's handshake does not notice the end of a connection that may be half open.
+      socket.allowHalfOpen = false;
+      accept(socket);
+    };
+  }
+
+  /** Records a connection on which TLS failed. */
+  #teller(profile: TlsProfile, socket: Socket): TellAttempt {
+    // Once it is closed, it says no more about its client.
+    const remote = plainAddress(socket.remoteAddress);
+    return ({ error, closedBy }) => {
+      if (this.#closed) return;
+      this.parts.refuse({
+        reason: 'tls_handshake',
+        detail: error ?? '',
+        verb: null,
+        path: null,
+        headers: [],
+        remote,
+        address: this.#addresses.get(socket),
+        tls: { profile, error, closedBy },
+      });
+    };
   }
 
   #handTo(server: Server): Accept {

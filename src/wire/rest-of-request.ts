@@ -31,6 +31,7 @@ export function letRestPass(incoming: IncomingMessage, socket: Socket): void {
   const done = (): void => {
     clearTimeout(timer);
     incoming.off('data', count);
+    socket.off('close', done);
   };
   const cut = (): void => {
     done();

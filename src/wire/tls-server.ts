@@ -2,17 +2,18 @@
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Certificates } from './certificates.js';
+import { ConnectionGuard } from './connection-guard.js';
 import { handle, type Handlers, type HttpServerOptions, settingsOf } from './http-server.js';
-import { plainAddress } from './node-wire.js';
-import { rememberRawSocket, reset } from './raw-socket.js';
-import type { HandshakeFault, TlsProfile } from './tls-profiles.js';
-import { tlsProfile } from './tls-profiles.js';
+import { rememberRawSocket } from './raw-socket.js';
+import { type TellAttempt, TlsAttempts } from './tls-attempts.js';
+import { type TlsProfile, tlsProfile } from './tls-profiles.js';
 
 export async function createTlsServer(
   name: TlsProfile,
   certificates: Certificates,
   handlers: Handlers,
   options: HttpServerOptions,
+  tell: (raw: Socket) => TellAttempt,
 ): Promise<Server> {
   const { flaw = 'none', version } = tlsProfile(name);
   const { key, cert } = await certificates.of(flaw);
@@ -28,35 +29,20 @@ export async function createTlsServer(
       ciphers: 'DEFAULT@SECLEVEL=0',
     }),
   });
-  server.on('connection', rememberRawSocket);
+  const guard = new ConnectionGuard(options.refuse);
+  // A client that likes no certificate may say so with its silence. Where nothing is wrong, it may have its own reasons.
+  const attempts = new TlsAttempts((socket) => name === 'right' || guard.hasHeard(socket));
+  server.on('connection', (raw: Socket) => {
+    rememberRawSocket(raw);
+    attempts.began(raw, tell(raw));
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    attempts.secured(socket);
+    socket.allowHalfOpen = true;
+  });
   server.on('tlsClientError', (error: Error, socket: Socket) => {
-    options.refuse({
-      reason: 'tls_handshake',
-      detail: error.message,
-      verb: null,
-      path: null,
-      headers: [],
-      remote: plainAddress(socket.remoteAddress),
-    });
+    attempts.failed(socket, error.message);
     socket.destroy();
   });
-  return handle(server, 'secureConnection', handlers, options);
-}
-
-/** A fatal alert, `handshake_failure` (RFC 8446, section 6.2), in a record of its own. */
-const ALERT = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28]);
-
-/** Lets a connection down once its client has said hello. */
-export function failHandshake(how: HandshakeFault, socket: Socket): void {
-  socket.on('error', () => socket.destroy());
-  if (how === 'silent') {
-    socket.resume();
-    return;
-  }
-  socket.once('data', () => {
-    if (how === 'reset') reset(socket);
-    else if (how === 'alert') socket.end(ALERT);
-    else socket.end();
-    socket.resume();
-  });
+  return handle(server, 'secureConnection', handlers, options, guard);
 }

@@ -1,6 +1,8 @@
 /** A request that HTTP itself turns away: it never becomes a `Request`, yet it is answered and recorded. */
 import type { Answer } from '../exchange/answer.js';
-import type { HeaderLines } from '../exchange/message.js';
+import type { HeaderLines, McpAddress } from '../exchange/message.js';
+import type { FailedAttempt } from './tls-attempts.js';
+import type { TlsProfile } from './tls-profiles.js';
 
 /**
  * `bad_http`: what came is no HTTP request; `headers_too_large`, `request_timeout`: its head is too large, or did not
@@ -27,6 +29,10 @@ export interface UnreadRequest {
   readonly headers: HeaderLines;
   /** The peer's IP address. */
   readonly remote: string;
+  /** The only address of the port that it came to; left out where all share the port. */
+  readonly address?: McpAddress | undefined;
+  /** What TLS was like, where that is the reason. */
+  readonly tls?: FailedAttempt & { readonly profile: TlsProfile };
 }
 
 /** Records such a request and says how it is answered. */

@@ -1,11 +1,17 @@
 /** Hands a finished answer to Node. */
 import type { ServerResponse } from 'node:http';
 import type { Answer } from '../exchange/answer.js';
+import { FairShare } from '../exchange/fair-share.js';
 import { isNamed } from '../exchange/header-lines.js';
 import { letRestPass } from './rest-of-request.js';
 
 /** RFC 9110, section 8.6: no `Content-Length` belongs in these. */
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
+
+/** Node writes the head in Latin-1, unless it goes out with text: then both are UTF-8. */
+// oxlint-disable-next-line no-control-regex -- all that is beyond ASCII
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+const NO_BYTES = new Uint8Array(0);
 
 let due: (readonly [Answer, ServerResponse])[] = [];
 
@@ -39,8 +45,11 @@ function write({ status, headers, body }: Answer, outgoing: ServerResponse): voi
   }
   const lines: string[] = [];
   for (const [name, value] of headers) lines.push(name, value);
+  const isAscii = !headers.some(([, value]) => BEYOND_ASCII.test(value));
   if (body instanceof ReadableStream) {
-    outgoing.writeHead(status, lines).flushHeaders();
+    outgoing.writeHead(status, lines);
+    if (isAscii) outgoing.flushHeaders();
+    else outgoing.write(NO_BYTES);
     void pump(body, outgoing);
     return;
   }
@@ -51,7 +60,7 @@ function write({ status, headers, body }: Answer, outgoing: ServerResponse): voi
   }
   outgoing.writeHead(status, lines);
   // Text goes out together with the head, bytes on their own.
-  outgoing.end(body ?? '');
+  outgoing.end(typeof body === 'string' && !isAscii ? Buffer.from(body) : (body ?? ''));
 }
 
 function hasLength(headers: Answer['headers']): boolean {
@@ -74,11 +83,14 @@ async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse):
     return;
   }
   outgoing.once('close', cancel);
+  const share = new FairShare();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       if (!outgoing.write(value)) await mayGoOn(outgoing);
+      // The system may take all there is, and then nothing waits for the client.
+      await share.spend(value.byteLength);
     }
     outgoing.end();
   } catch {

@@ -92,6 +92,25 @@ test('a kitchen that was started anew is recognised: a gap of unknown size, anot
   await events.return();
 });
 
+test('a stream ends with its workspace, and shows nothing of another one of that name', async () => {
+  const kitchen = await testKitchen();
+  kitchen.service.createWorkspace('lane');
+  const other = await fetch(`${kitchen.apiUrl}/workspaces/default/observations/stream`);
+  const response = await fetch(`${kitchen.apiUrl}/workspaces/lane/observations/stream`);
+  const shown: unknown[] = [];
+  const reading = (async () => {
+    for await (const { event } of eventsOf(response)) shown.push(event);
+  })();
+  await callTool(kitchen, 'echo', { text: 'x' }, { path: '/w/lane/mcp' });
+  await kitchen.service.deleteWorkspace('lane');
+  kitchen.service.createWorkspace('lane');
+  await callTool(kitchen, 'echo', { text: 'x' }, { path: '/w/lane/mcp' });
+  await reading;
+  expect(shown).toEqual(['opened', 'started', 'finished']);
+  await callTool(kitchen, 'echo', { text: 'x' });
+  for await (const { event } of eventsOf(other)) if (event === 'finished') break;
+});
+
 test('a reader that does not read for a while is told once how much it has lost, and loses no more', async () => {
   const kitchen = await testKitchen();
   const { live } = kitchen.service;

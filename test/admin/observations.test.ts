@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { observationOf } from '../support/fake-service.js';
 import { adminUnderTest, problemOf, type AdminUnderTest } from './ask.js';
@@ -138,4 +138,23 @@ test.each([
     status: 404,
     code: 'unknown_workspace',
   });
+});
+
+test('a large page is read step by step, and no further than its reader reads', async () => {
+  const { app, service } = adminUnderTest();
+  for (let number = 1; number <= 500; number += 1) service.stored.push(observationOf(number));
+  let now = 0;
+  // Each look at the clock finds that a step has taken long enough.
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
+  const reading = vi.spyOn(service, 'observations');
+  const response = await app.request(`${OBSERVATIONS}?full=true&limit=500`);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.read();
+  const readByThen = reading.mock.calls.length;
+  expect(readByThen).toBeLessThan(10);
+  await reader?.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(reading).toHaveBeenCalledTimes(readByThen);
+  vi.restoreAllMocks();
 });

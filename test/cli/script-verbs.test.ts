@@ -48,6 +48,27 @@ describe('kitchen lint', () => {
     expect(stdout).toContain('gone.yaml: ');
   });
 
+  it('hints at a word that is misspelt and legal, and ends with 0', async () => {
+    const text = GOOD.replace('  - do', '  - on: { method: tool/call }\n    do');
+    const folder = await scenarioFolder({ 'soup.yaml': text });
+    const { code, stdout } = await kitchen(['lint', join(folder, 'soup.yaml')]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /soup\.yaml: good \(Soup\)\n.*soup\.yaml:7:19: hint: rules\.0\.on\.method: .*did you mean tools\/call\?\n$/,
+    );
+  });
+
+  it('says what to give instead of a folder, of no file, and of any other file', async () => {
+    const folder = await scenarioFolder({ 'soup.md': GOOD });
+    const files = [folder, join(folder, 'gone.yaml'), join(folder, 'soup.md')];
+    const { code, stdout } = await kitchen(['lint', ...files]);
+    expect(code).toBe(1);
+    const [first, second, third] = stdout.split('\n');
+    expect(first).toMatch(/: it is a folder: name the files in it, say .*\/\*\.yaml$/);
+    expect(second).toMatch(/gone\.yaml: there is no such file$/);
+    expect(third).toMatch(/soup\.md: a scenario is a \.yaml, .* file, not \.md$/);
+  });
+
   it('prints JSON', async () => {
     const folder = await scenarioFolder({ 'soup.yaml': GOOD.replace('503', '99') });
     const file = join(folder, 'soup.yaml');

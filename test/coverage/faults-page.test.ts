@@ -58,6 +58,23 @@ describe('docs/faults.md', () => {
     await expect(text).toMatchFileSnapshot(path);
   });
 
+  it('says which call the ordinary one is', () => {
+    const texts = [page, ...pages.map(({ text }) => text)];
+    const silent = texts.filter(
+      (text) => !text.includes('`tools/call` of `echo` with `{"text":"hi"}`'),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('has no selection that looks for the text of that call, which a reader may word otherwise', () => {
+    const looking = groups.flatMap(({ file }) =>
+      Object.entries(file).filter(([, row]) =>
+        /"find":"(?:[^"\\]|\\.)*\\"hi\\"/.test(JSON.stringify(row)),
+      ),
+    );
+    expect(looking.map(([id]) => id)).toEqual([]);
+  });
+
   it('links to headings that there are', () => {
     const anchors = new Map([
       ['', anchorsOf(page)],

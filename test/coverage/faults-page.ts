@@ -1,5 +1,6 @@
 /** `docs/faults.md` and the pages below it: every fault with what it does, the selection to paste, and the right reaction. */
-import type { AskName, LedgerFile, Play, Row } from './ledger-format.js';
+import { askedWith, ordinarily } from './asked-with.js';
+import type { LedgerFile, Play, Row } from './ledger-format.js';
 import type { ListedGroup } from './rows.js';
 import { commandOf } from './selection-command.js';
 
@@ -10,6 +11,10 @@ export interface PageGroup extends ListedGroup {
 const MADE = `Made by \`npm run docs:faults\` from the tests that play these faults over a real socket; not written by hand.
 `;
 
+const OTHERS = (['read', 'prompt', 'complete', 'listen', 'progress'] as const)
+  .map((name) => `- ${ordinarily(name)}`)
+  .join('\n');
+
 const INTRODUCTION = `# The menu: every fault
 
 ${MADE}
@@ -19,44 +24,14 @@ same scenario and params, as \`{ "scenario": …, "params": … }\`, are what \`
 and what an ordered session is made of. Faults that need a port of their own are ordered: \`kitchen order\` prints the
 address to aim the client at.
 
-Where a fault has several variants, the first one stands here and all of them on the page that follows it. "Asked with"
-names the requests that show the fault, where it is not an ordinary \`tools/call\`. A lost request may be asked again
-only as a new request with a new id, unless something else is said.
-`;
+Where a fault has several variants, the first one stands here and all of them on the page that follows it. A lost request
+may be asked again only as a new request with a new id, unless something else is said.
 
-const REQUESTS: Readonly<Record<AskName, string>> = {
-  call: '`tools/call`',
-  list: '`tools/list`',
-  discover: '`server/discover`',
-  read: '`resources/read`',
-  resources: '`resources/list`',
-  templates: '`resources/templates/list`',
-  prompts: '`prompts/list`',
-  prompt: '`prompts/get`',
-  complete: '`completion/complete`',
-  listen: '`subscriptions/listen`',
-  progress: '`tools/call` with a progress token',
-  ping: '`ping`',
-  notify: 'a notification',
-  initialize: '`initialize`',
-  'sse-open': 'GET of the transport of 2024',
-  'sse-call': '`tools/call` of the transport of 2024',
-  visit: 'a request to another address',
-  options: 'a preflight (`OPTIONS`)',
-  get: 'GET',
-  'legacy-call': '`tools/call` in a session of 2025',
-  'legacy-list': '`tools/list` in a session of 2025',
-  'legacy-resources': '`resources/list` in a session of 2025',
-  'legacy-prompts': '`prompts/list` in a session of 2025',
-  'legacy-read': '`resources/read` in a session of 2025',
-  'legacy-prompt': '`prompts/get` in a session of 2025',
-  'legacy-complete': '`completion/complete` in a session of 2025',
-  'legacy-progress': '`tools/call` with a progress token in a session of 2025',
-  'legacy-ping': '`ping` in a session of 2025',
-  'legacy-notify': 'a notification in a session of 2025',
-  'legacy-get': 'GET in a session of 2025',
-  'legacy-delete': 'DELETE in a session of 2025',
-};
+The ordinary call is ${ordinarily('call')}: it shows every fault that is not "asked with" something else. Unless it says
+otherwise there, the other requests are of these:
+
+${OTHERS}
+`;
 
 export function faultsPage(groups: readonly PageGroup[]): string {
   const served = groups.filter(({ rows }) => rows.length > 0);
@@ -77,7 +52,7 @@ export function variantsPage(group: PageGroup): string {
   const { title } = group;
   return [
     `# ${title}: all variants\n`,
-    `${MADE}\n[What each fault does, and the right reaction](../faults.md)\n`,
+    `${MADE}\n[What each fault does, the right reaction, and what the requests are of](../faults.md). Where nothing else is said, ask ${ordinarily('call')}.\n`,
     ...servedRows(group)
       .filter(({ row }) => Object.keys(row.variants).length > 1)
       .flatMap(({ heading, row }) => [
@@ -139,14 +114,6 @@ function variantText(name: string | null, play: Play): string {
   const words = [...(name === null ? [] : [`\`${name}\``]), ...askedWith(play)].join(', ');
   const head = words === '' ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}:\n\n`;
   return `${head}\`\`\`sh\n${commandOf(play.select)}\n\`\`\`\n`;
-}
-
-function askedWith({ steps }: Play): readonly string[] {
-  const asked = [
-    ...new Set(steps.flatMap(({ again, ask }) => (again === undefined ? [ask.request] : []))),
-  ];
-  const isOrdinary = asked.length === 1 && asked[0] === 'call';
-  return isOrdinary ? [] : [`asked with ${asked.map((each) => REQUESTS[each]).join(', ')}`];
 }
 
 /** Without the numbers of rules, which stand in no document that a reader has. */

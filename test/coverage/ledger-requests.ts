@@ -92,6 +92,11 @@ const NAMED: Readonly<Record<AskName, Named>> = {
   visit: { era: 'modern', verb: 'GET' },
 };
 
+/** Method and params of a request as its name alone says them. */
+export function namedRequest(name: AskName): Pick<Named, 'method' | 'params'> {
+  return NAMED[name];
+}
+
 /** Whether the runner opens a session of the 2025 era first. */
 export function needsSession({ request }: Ask): boolean {
   return request.startsWith('legacy-');

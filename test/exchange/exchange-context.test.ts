@@ -3,6 +3,7 @@ import { ExchangeContext, type ExchangePorts } from '../../src/exchange/exchange
 import type { RunningExchange } from '../../src/exchange/running-exchange.js';
 import { createKitchen } from '../../src/kitchen.js';
 import type { Kitchen } from '../../src/kitchen-options.js';
+import { OpenList } from '../../src/open-list.js';
 import type { OpenExchange } from '../../src/sessions/live-session.js';
 import type { Upstream } from '../../src/upstream/upstream.js';
 import { modernRequest } from '../support/arrival.js';
@@ -10,9 +11,9 @@ import { FakeClock } from '../support/fake-clock.js';
 import { headersFor } from '../support/mcp.js';
 
 describe('what is done later', () => {
-  function scene(): { context: ExchangeContext; clock: FakeClock; open: Set<OpenExchange> } {
+  function scene(): { context: ExchangeContext; clock: FakeClock; open: OpenList<OpenExchange> } {
     const clock = new FakeClock();
-    const open = new Set<OpenExchange>();
+    const open = new OpenList<OpenExchange>();
     const exchange = { interrupted: false, session: { openExchanges: open } };
     const context = new ExchangeContext(
       exchange as unknown as RunningExchange,

@@ -335,6 +335,18 @@ describe('in the 2025 era', () => {
     ],
     ['that is a batch', [PING], ['C-HTTP-05 must']],
     ['that is a response', { jsonrpc: '2.0', id: 1, result: {} }, []],
+    ['that is an error', { jsonrpc: '2.0', id: 'a', error: { code: 1, message: 'm' } }, []],
+    ['that could not be read', { jsonrpc: '2.0', error: { code: 1, message: 'm' } }, []],
+    [
+      'that is a result and an error',
+      { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: 'm' } },
+      ['C-BASE-02 must'],
+    ],
+    ['that is half an error', { jsonrpc: '2.0', id: 1, error: { code: 1 } }, ['C-BASE-02 must']],
+    ['that is no error', { jsonrpc: '2.0', id: 1, error: 'm' }, ['C-BASE-02 must']],
+    ['that has a scalar result', { jsonrpc: '2.0', id: 1, result: 1 }, ['C-BASE-02 must']],
+    ['that answers nothing', { jsonrpc: '2.0', id: null, result: {} }, ['C-BASE-02 must']],
+    ['that is a batch in a batch', [[1]], ['C-HTTP-05 must', 'C-BASE-02 must']],
   ])('a message %s', (_, message, rules) => {
     expect(rulesOf(legacy(message))).toEqual(rules);
   });
@@ -350,9 +362,43 @@ describe('in the 2025 era', () => {
 
   it('initialize needs no version, and neither does 2025-03-26', () => {
     const headers = { 'mcp-protocol-version': '' };
-    const initialize = { ...PING, method: 'initialize' };
-    expect(rulesOf(legacy(initialize, headers, { mcpSessionId: null }))).toEqual([]);
+    expect(rulesOf(legacy(initialize(INFO), headers, { mcpSessionId: null }))).toEqual([]);
     expect(rulesOf(legacy(PING, headers, { protocolVersion: '2025-03-26' }))).toEqual([]);
+  });
+
+  const INFO = {
+    protocolVersion: '2025-11-25',
+    capabilities: { roots: {}, own: true },
+    clientInfo: { name: 'a', version: '1' },
+  };
+  const initialize = (params?: object): object => ({ ...PING, method: 'initialize', params });
+
+  it.each<[string, object, readonly string[]]>([
+    ['nothing', {}, ['C-BASE-38 must', 'C-BASE-39 must']],
+    ['a number for a version', { ...INFO, protocolVersion: 7 }, ['C-BASE-38 must']],
+    ['no capabilities', { ...INFO, capabilities: null }, ['C-BASE-38 must']],
+    ['a scalar capability', { ...INFO, capabilities: { roots: true } }, ['C-BASE-38 must']],
+    ['half a clientInfo', { ...INFO, clientInfo: { name: 'a' } }, ['C-BASE-39 must']],
+  ])('an initialize says %s', (_, params, rules) => {
+    expect(rulesOf(legacy(initialize(params)))).toEqual(rules);
+  });
+
+  it('an initialize must not name a session', () => {
+    const headers = { 'mcp-session-id': 'given' };
+    expect(rulesOf(legacy(initialize(INFO), headers))).toEqual(['C-HTTP-40 must']);
+  });
+
+  it('a batch should be no larger than servers take', () => {
+    const batch = (length: number): readonly string[] =>
+      rulesOf(
+        legacy(
+          Array.from({ length }, (_, id) => ({ ...PING, id })),
+          {},
+          { protocolVersion: '2025-03-26' },
+        ),
+      );
+    expect(batch(100)).toEqual([]);
+    expect(batch(101)).toEqual(['C-HTTP-05 should']);
   });
 
   it('a GET must accept event streams', () => {
@@ -369,6 +415,7 @@ describe('in the 2025 era', () => {
     expect(batch(PING, { ...PING, id: null }, 5)).toEqual(['C-BASE-04 must', 'C-BASE-02 must']);
     expect(batch()).toEqual(['C-HTTP-05 must']);
     expect(batch({ ...PING, method: 'initialize' })).toEqual(['C-HTTP-05 must']);
+    expect(batch([PING])).toEqual(['C-BASE-02 must']);
   });
 
   it('what only revision 2026-07-28 asks for is not missed', () => {

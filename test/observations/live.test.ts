@@ -23,6 +23,21 @@ describe('the live stream', () => {
     expect(numbers(events)).toEqual([1, 3]);
   });
 
+  it('is over for the readers of a workspace that is gone, and begins anew for others', () => {
+    const bus = new LiveBus('boot');
+    const [events, others, over]: [LiveEvent[], LiveEvent[], string[]] = [[], [], []];
+    const read = (event: LiveEvent): unknown => events.push(event);
+    const stop = bus.subscribe('lane', read, undefined, () => over.push('lane'));
+    bus.subscribe('default', read, undefined, () => over.push('default'));
+    bus.end('lane');
+    bus.end('lane');
+    bus.subscribe('lane', (event) => others.push(event));
+    stop();
+    bus.publish('started', summary(1, 'lane'));
+    bus.publish('started', summary(2));
+    expect([over, numbers(events), numbers(others)]).toEqual([['lane'], [2], [1]]);
+  });
+
   it('resumes after an event without gap or repeat', () => {
     const bus = new LiveBus('boot');
     for (let number = 1; number <= 5; number += 1) bus.publish('finished', summary(number));

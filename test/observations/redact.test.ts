@@ -323,6 +323,28 @@ describe('a secret of the exchange', () => {
   });
 });
 
+describe('a secret of every exchange', () => {
+  const OWN = 'own-admin-token';
+  const knowing = createRedactor(new Uint8Array(32).fill(7), [OWN, 'own-mcp-token']);
+
+  it('is found without any exchange that shows it', () => {
+    const one = knowing.forExchange([]);
+    expect(one.text(`{"a":"${OWN}"}`)).toBe(`{"a":"${mark(OWN)}"}`);
+    expect(one.text(`said ${OWN.slice(0, 12)}`)).not.toContain(OWN.slice(0, 12));
+    expect(one.path(`/w/${OWN}/mcp?x=own-mcp-token`)).toBe(
+      `/w/${mark(OWN)}/mcp?x=${mark('own-mcp-token')}`,
+    );
+    expect(one.headers([['X-Copy', `it is ${OWN}`]])).toEqual({ 'x-copy': `it is ${mark(OWN)}` });
+    expect(one.json({ stack: [OWN] })).toEqual({ stack: [mark(OWN)] });
+  });
+
+  it('is found beside those that an exchange shows', () => {
+    const one = knowing.forExchange([['Authorization', 'Bearer abcdef12345']]);
+    expect(one.text(`${OWN} abcdef12345`)).toBe(`${mark(OWN)} ${mark('abcdef12345')}`);
+    expect(one.text('nothing of it')).toBe('nothing of it');
+  });
+});
+
 describe('data', () => {
   it('is copied with its secrets replaced', () => {
     const data = { a: [{ Token: 'abcdef123', n: 1 }], secret: { v: 1 }, flag: true, nothing: null };

@@ -7,6 +7,7 @@ import type { LiveEvent } from '../../src/service.js';
 import { scenarioFile } from '../support/scenario-file.js';
 import { testKitchen } from '../support/kitchen.js';
 import { callTool, discover, message, read, send } from '../support/mcp.js';
+import { askOnce } from '../support/raw-http.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const TOKEN = 'tok-5f0c9d1e-very-secret';
@@ -131,3 +132,28 @@ it('takes a token out of prefixed _meta keys, odd header names and the headers o
   expect(observation?.fault).toMatchObject({ kind: 'http_status', status: 503 });
   expect(JSON.stringify(observation)).not.toContain(TOKEN);
 });
+
+it.each(['adminToken', 'mcpToken'])(
+  'takes its own %s out, although no header shows it',
+  async (name) => {
+    const folder = temporaryFolder();
+    const log: LogEntry[] = [];
+    const options = { db: join(folder, 'kitchen.db'), log: (entry: LogEntry) => log.push(entry) };
+    const kitchen = await testKitchen({ ...options, [name]: TOKEN });
+    const live: LiveEvent[] = [];
+    kitchen.service.live.subscribe('default', (event) => live.push(event));
+    const params = { name: 'echo', arguments: { text: `it is ${TOKEN}` } };
+    const body = JSON.stringify(message('tools/call', params, { name: TOKEN, version: TOKEN }));
+    for (const path of ['/mcp', `/mcp?x=${TOKEN}`, `/w/${TOKEN}/mcp`]) {
+      await askOnce(kitchen.port, { path, body, moreHeaders: { 'X-Copy': TOKEN } });
+    }
+    await askOnce(kitchen.port, { path: `/mcp/${TOKEN}`, body });
+    const observations = kitchen.observations();
+    expect(observations.length).toBeGreaterThanOrEqual(3);
+    const sessions = kitchen.service.sessions('default', { limit: 100 });
+    expect(JSON.stringify([observations, live, log, sessions])).not.toContain(TOKEN);
+    for (const file of await readdir(folder)) {
+      expect((await readFile(join(folder, file))).includes(TOKEN), `${file} holds it`).toBe(false);
+    }
+  },
+);

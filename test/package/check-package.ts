@@ -3,7 +3,7 @@
  * version of Node; then follows the Dockerfile. Prints what it could not do here, and why.
  */
 import { rmSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,8 @@ async function checkInstalled(
 
 async function checkAll(report: Report, work: string): Promise<void> {
   await cp(join(HERE, 'own-scenarios'), join(work, 'own-scenarios'), { recursive: true });
+  // What `npm init -y` of npm 11 makes of the folder of a project.
+  await writeFile(join(work, 'own-scenarios/package.json'), '{ "type": "commonjs" }\n');
   const runtimes = await findRuntimes(report, work);
   const tarball = await report.check('npm pack', () => pack(ROOT, work));
   if (tarball === null) return;

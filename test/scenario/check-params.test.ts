@@ -29,6 +29,10 @@ const scenario = defineScenario({
       ])
       .default({ kind: 'y' })
       .describe('Kind.'),
+    wait: z
+      .strictObject({ for: z.union([z.number(), z.string()]) })
+      .optional()
+      .describe('Wait.'),
   }),
   on: { method: 'tools/call' },
 });
@@ -51,6 +55,13 @@ describe('checking params', () => {
         on: { method: 'tools/call' },
       },
     });
+  });
+
+  it('says of a field of several types that it is missing, and what it may be', () => {
+    expect(errors({ wait: {} })).toEqual([
+      'params.wait.for: It is missing: expected number; or expected string',
+    ]);
+    expect(errors({ wait: { for: null } })[0]).toContain('expected number, received null; or ');
   });
 
   it('names the wrong field, indexes included, and what is allowed there', () => {

@@ -34,13 +34,24 @@ describe('loading scenarios', () => {
 
   it('passes over what is no scenario file', async () => {
     const text = 'throw new Error("should not be loaded")';
-    const names = ['a.d.ts', 'a.js.map', '.a.js', 'a.test.js', 'a.test.ts', 'a.md', 'lib/a.js'];
+    const code = ['a.d.ts', 'a.d.mts', 'a.js.map', '.a.js', '.a.mjs', 'a.cjs', 'lib/a.js'];
+    const names = [...code, 'a.test.js', 'a.test.mjs', 'a.test.ts', 'a.md'];
     expect(await refusals(Object.fromEntries(names.map((name) => [name, text])))).toEqual({});
   });
 
-  it('takes the compiled one of two forms of a file', async () => {
-    const files = { 'a.js': scenarioText('a'), 'a.ts': 'throw new Error("should not be loaded")' };
-    expect(await refusals(files)).toEqual({});
+  it.each([
+    ['a.js', 'a.ts'],
+    ['a.mjs', 'a.mts'],
+  ])('takes the compiled one of two forms of a file (%s)', async (compiled, source) => {
+    const text = 'throw new Error("should not be loaded")';
+    expect(await refusals({ [compiled]: scenarioText('a'), [source]: text })).toEqual({});
+  });
+
+  it.each(['teapot.mjs', 'teapot.ts', 'teapot.mts'])('takes a %s as well', async (name) => {
+    const folder = await scenarioFolder({ [name]: scenarioText('teapot') });
+    const { scenarios, problems } = await loadScenarios([folder]);
+    expect(problems).toEqual([]);
+    expect(scenarios.get('teapot')?.source).toBe(join(folder, name));
   });
 
   it('loads the sound files beside a bad one', async () => {

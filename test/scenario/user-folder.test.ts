@@ -46,7 +46,7 @@ describe('a folder of the user, in plain JavaScript on Node alone', () => {
   it('takes the page that says how to write a scenario at its word', async () => {
     const page = await readFile(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8');
     const fence = /^( *)```ts\n(?<code>[^]*?)^ *```/m.exec(page)?.groups?.['code'];
-    const folder = await scenarioFolder({ 'teapot.js': fence?.replaceAll(/^ {3}/gm, '') ?? '' });
+    const folder = await scenarioFolder({ 'teapot.mjs': fence?.replaceAll(/^ {3}/gm, '') ?? '' });
     const { problems, fault } = await load(folder, 'teapot');
     expect(problems).toEqual([]);
     expect(fault).toEqual({ kind: 'http_status', status: 418, body: 'short and stout' });
@@ -66,6 +66,35 @@ describe('a folder of the user, in plain JavaScript on Node alone', () => {
     const { problems, fault } = await load(folder, 'own');
     expect(problems).toEqual([]);
     expect(fault).toBe('brought along');
+  });
+
+  it('is taken as modules in a project for CommonJS where the name says so', async () => {
+    const folder = await scenarioFolder({
+      'package.json': '{ "type": "commonjs" }',
+      'scenarios/teapot.mjs': scenarioText('teapot'),
+    });
+    const { problems, fault } = await load(join(folder, 'scenarios'), 'teapot');
+    expect(problems).toEqual([]);
+    expect(fault).toEqual({ kind: 'http_status', status: 418 });
+  });
+
+  it.each([
+    ['an import', scenarioText('teapot')],
+    ['an export', 'export default {};'],
+  ])('says what to do about %s that Node takes for CommonJS', async (_what, text) => {
+    const folder = await scenarioFolder({
+      'package.json': '{ "type": "commonjs" }',
+      'scenarios/teapot.js': text,
+    });
+    const { problems } = await load(join(folder, 'scenarios'), 'teapot');
+    const advice = `; name it teapot.mjs, or put "type": "module" into ${join(folder, 'package.json')}`;
+    expect(problems).toEqual([
+      {
+        file: join(folder, 'scenarios/teapot.js'),
+        reason: expect.stringMatching(/^it cannot be loaded: SyntaxError: /),
+      },
+    ]);
+    expect(problems[0]?.reason.endsWith(advice), problems[0]?.reason).toBe(true);
   });
 
   it('outlives a file whose top-level await nothing will ever settle', async () => {

@@ -147,3 +147,32 @@ it('rules that never struck say why in the record of their session', async () =>
     },
   ]);
 });
+
+it('rules that ask for more than a method say what came instead', async () => {
+  const { kitchen } = await setting();
+  const doing = { do: { http_status: { status: 500 } } };
+  const { id, url } = kitchen.order({
+    scenario: 'script',
+    params: {
+      rules: [
+        { on: { method: 'tools/call', argument: { text: 'zzz' } }, ...doing },
+        { on: { method: 'tools/call', header: { 'x-no': { exists: true } } }, ...doing },
+        { on: { method: 'tools/call', after: '1h' }, ...doing },
+        { on: { method: 'tools/list', connection: 9 }, ...doing },
+        { in: 'late', on: { method: 'tools/call', connection: 9 }, ...doing },
+        { on: { method: 'tools/call', nth: 2 }, goto: 'late' },
+      ],
+    },
+  });
+  for (let call = 0; call < 3; call += 1) await postCall(url);
+  const notes = kitchen.service.session('default', id).rules.map(({ note }) => note);
+  const waiting = 'armed, never reached: waiting for a';
+  expect(notes).toEqual([
+    `${waiting} \`tools/call\` with argument text = zzz, saw 3 \`tools/call\`, none that fits`,
+    `${waiting} \`tools/call\` with header x-no, saw 3 \`tools/call\`, none that fits`,
+    `${waiting} \`tools/call\` later than 1 h after the session began, saw 3 \`tools/call\`, none that fits`,
+    `${waiting} \`tools/list\` on the 9th connection, saw no \`tools/list\``,
+    `${waiting} \`tools/call\` on the 9th connection, saw 1 \`tools/call\`, none that fits`,
+    null,
+  ]);
+});

@@ -22,15 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => kitchen.close());
 
-/** `params`, and perhaps a `seed`, stand for the selection of the file's own scenario. */
+/** `params`, and perhaps a `seed`, stand for the selection of the file's own scenario; null is the seed of the scenario. */
 function readPlays(id: string): Readonly<Record<string, Play>> {
   const own = z.looseObject({
     params: z.record(z.string(), z.unknown()).default({}),
-    seed: z.int().default(1),
+    seed: z.int().nullable().default(1),
   });
   const played = z.preprocess((entry) => {
     const { params, seed, ...rest } = own.parse(entry);
-    return { ...rest, select: { scenario: id, params, seed } };
+    return { ...rest, select: { scenario: id, params, ...(seed !== null && { seed }) } };
   }, playWith({}));
   return readYaml(`${FOLDER}${id}.yaml`, z.record(z.string(), played));
 }

@@ -187,6 +187,46 @@ describe('chance', () => {
   });
 });
 
+describe('chance of a rule without id', () => {
+  const half = { on: { method: 'tools/call', probability: 0.5 }, do: status(503) };
+  const other = { on: { method: 'tools/list', probability: 0.5 }, do: status(500) };
+  const luck = (rules: readonly object[], wanted = 503): readonly boolean[] => {
+    const send = session(scriptOf({ rules }), 42);
+    return Array.from({ length: 40 }, () => statusOf(send()) === wanted);
+  };
+
+  it.each<[string, readonly object[]]>([
+    ['another one before it', [other, half]],
+    ['another one behind it', [half, other]],
+    [
+      'several before it, alike but for chance',
+      [
+        { on: { method: 'tools/call', probability: 0 }, do: status(500) },
+        { on: { method: 'tools/call', probability: 0.1 }, goto: 'start' },
+        half,
+      ],
+    ],
+  ])('is not changed by %s', (_what, rules) => {
+    expect(luck(rules)).toEqual(luck([half]));
+    expect(new Set(luck([half]))).toEqual(new Set([true, false]));
+  });
+
+  it('is not changed by what exactly the rule does, nor by the order of its words', () => {
+    const edited = { do: status(502), on: { probability: 0.5, method: 'tools/call' } };
+    expect(luck([edited], 502)).toEqual(luck([half]));
+  });
+
+  it('is another one for each of several rules that say the same', () => {
+    expect(luck([half, half])).not.toEqual(luck([half]));
+  });
+
+  it('holds for what templates draw, too', () => {
+    const drawing = { do: { result: { result: '{{random}}' } } };
+    const first = (rules: readonly object[]): unknown => session(scriptOf({ rules }))();
+    expect(first([drawing])).toEqual(first([other, drawing]));
+  });
+});
+
 describe('templates', () => {
   it('fill in what the request says', () => {
     const send = session(

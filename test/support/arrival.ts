@@ -135,6 +135,8 @@ export function callOf(
     opened: () => undefined,
     deleted: () => undefined,
     cancelled: () => undefined,
+    isOver: () => false,
+    isSpokenFor: () => false,
   };
 }
 

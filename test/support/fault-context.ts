@@ -21,11 +21,14 @@ export function faultContext({ message, answer, ...changes }: FaultScene = {}): 
       answer === undefined
         ? Promise.reject(new Error('the healthy server was asked'))
         : Promise.resolve(answer),
+    healthyFor: () => Promise.reject(new Error('the healthy server was asked')),
     foreignId: null,
     random: () => 0,
     given: new Given(),
     found: () => undefined,
     notify: () => undefined,
+    hasOldSessionId: false,
+    renewSessionId: () => null,
     endGetStream: () => undefined,
     later: () => undefined,
     origin: 'http://127.0.0.1:4242',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Kitchen } from '../../src/kitchen-options.js';
 import { LegacyConnection } from '../../src/upstream/legacy-connection.js';
+import { MAX_OPEN } from '../../src/upstream/open-requests.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { testKitchen } from '../support/kitchen.js';
 import { LegacyClient } from '../support/legacy-client.js';
@@ -8,6 +9,8 @@ import { LegacyClient } from '../support/legacy-client.js';
 const HOUR = 60 * 60_000;
 /** Each open stream of the SDK has a timer of this period. */
 const KEEP_ALIVE_MS = 15_000;
+/** A machine that does much else needs a while for hundreds of calls. */
+const MANY = { timeout: 120_000 };
 const NOTHING = { connections: 0, streams: 0, questions: 0 };
 
 /** What was made and not given back: connections of the healthy server, open streams, questions that wait. */
@@ -83,6 +86,71 @@ describe('a client that vanished', () => {
     clock.advance(2 * HOUR + 2_000);
     await expect.poll(() => kept).toEqual(NOTHING);
     expect((await client.request('ping')).status).toBe(404);
+  });
+});
+
+describe('calls that nobody waits for any more', () => {
+  const vanish = async (kitchen: Kitchen, client: LegacyClient, times: number): Promise<void> => {
+    const vanishing = new AbortController();
+    const responses = await Promise.all(
+      Array.from({ length: times }, () =>
+        client.send('POST', client.message('tools/call', { name: 'ask' }), {}, vanishing.signal),
+      ),
+    );
+    const reading = Promise.allSettled(responses.map((response) => response.text()));
+    vanishing.abort();
+    await reading;
+    for (const { headers } of responses) {
+      const number = Number(headers.get('kitchen-exchange'));
+      await kitchen.waitFor((candidate) => candidate.number === number);
+    }
+  };
+
+  it('are given up beyond the first 200 of a session, the oldest first', MANY, async () => {
+    const kitchen = await testKitchen();
+    const client = await LegacyClient.connect(kitchen, { socket: true });
+    const first = await client.open('tools/call', { name: 'ask' });
+    await first.message();
+    await first.cancel();
+    await vanish(kitchen, client, MAX_OPEN - 1);
+    await expect.poll(() => kept).toMatchObject({ streams: 0, questions: MAX_OPEN });
+    await vanish(kitchen, client, 20);
+    await expect.poll(() => kept).toMatchObject({ streams: 0, questions: MAX_OPEN });
+    expect((await client.request('ping')).status).toBe(200);
+    const resumed = await client.listen(first.lastId);
+    expect(await resumed.rest()).toContainEqual(
+      expect.objectContaining({ error: expect.objectContaining({ code: -32000 }) }),
+    );
+  });
+
+  it('are refused where each of the 200 has a client that waits', MANY, async () => {
+    const client = await LegacyClient.connect(await testKitchen(), { socket: true });
+    const calls = await Promise.all(
+      Array.from({ length: MAX_OPEN }, () => client.open('tools/call', { name: 'ask' })),
+    );
+    const { status, reply } = await client.post(client.message('ping'));
+    expect([status, reply.id, reply.error.code]).toEqual([400, null, -32600]);
+    expect(reply.error.message).toMatch(/200 requests .* no answer/);
+    const [one, ...others] = calls;
+    const { id } = await one!.message();
+    await client.answer(id, { action: 'decline' });
+    await one!.rest();
+    expect((await client.request('ping')).status).toBe(200);
+    await Promise.all(others.map((call) => call.cancel()));
+  });
+});
+
+describe('a call that is called off', () => {
+  it('is not answered to who resumes its stream', async () => {
+    const client = await LegacyClient.connect(await testKitchen(), { socket: true });
+    const asking = await client.open('tools/call', { name: 'ask' }, 7);
+    await asking.message();
+    const params = { requestId: 7 };
+    await client.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    expect(await asking.rest()).toEqual([]);
+    const resumed = await client.listen(asking.lastId);
+    const messages = await resumed.rest();
+    expect(messages.filter((message) => 'result' in message || 'error' in message)).toEqual([]);
   });
 });
 

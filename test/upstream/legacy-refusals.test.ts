@@ -62,6 +62,15 @@ describe('an id that is in use', () => {
   });
 });
 
+describe('an id beyond all numbers', () => {
+  it('is refused as what could not be read, and spoils no later answer', async () => {
+    const client = await LegacyClient.connect(await testKitchen(), { socket: true });
+    const { status, reply } = await client.post('{"jsonrpc":"2.0","id":1e400,"method":"ping"}');
+    expect([status, reply.id]).toEqual([400, null]);
+    expect((await client.post('{')).reply.id).toBeNull();
+  });
+});
+
 describe('a batch', () => {
   it.each(['2025-06-18', '2025-11-25'])('is refused in %s', async (protocolVersion) => {
     const kitchen = await testKitchen();
@@ -109,6 +118,18 @@ describe('a batch', () => {
     expect(kitchen.service.session('default', session).endedAt).toBeNull();
     // The same, not served, without a session.
     expect((await client.post([client.message('ping')])).status).toBe(400);
+  });
+
+  it('is refused beyond 100 messages before anything is given up for them', async () => {
+    const protocolVersion = '2025-03-26';
+    const client = await LegacyClient.connect(await testKitchen(), {
+      socket: true,
+      protocolVersion,
+    });
+    const batch = Array.from({ length: 101 }, () => client.message('ping'));
+    const { status, reply } = await client.post(batch);
+    expect([status, reply.id, reply.error.code]).toEqual([400, null, -32600]);
+    expect(reply.error.message).toMatch(/holds 100 messages at most/);
   });
 
   it('gives each id back byte for byte', async () => {

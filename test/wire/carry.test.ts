@@ -350,6 +350,33 @@ describe('when it goes out', () => {
     expect(cancelled).toBe(1);
   });
 
+  it('lets others in, though its client takes everything at once', async () => {
+    const times = 20_000;
+    const { taken, stop, done } = start(answer(), {
+      informational: { status: 103, headers: [], times, everyMs: 0 },
+    });
+    await settle();
+    await settle();
+    expect(taken.pieces.length).toBeGreaterThan(0);
+    expect(taken.pieces.length).toBeLessThan(times);
+    stop.abort();
+    expect(await done).toBeNull();
+  });
+
+  it('does not collect a body of tiny chunks', async () => {
+    const framing = {
+      kind: 'chunked',
+      chunkBytes: 1,
+      last: true,
+      trailers: [],
+      lengths: [],
+    } as const;
+    const { taken, done } = start(answer({ body: 'x'.repeat(50_000) }), { framing });
+    expect(await done).toBe('keep');
+    expect(taken.pieces.length).toBeGreaterThan(3);
+    expect(Math.max(...taken.pieces.map(({ length }) => length))).toBeLessThan(70_000);
+  });
+
   it('ends without a word where the client has gone', async () => {
     const { taken, done } = start(answer(), { drip: { part: 'all', bytes: 1, everyMs: 1 } });
     taken.isGone = true;
@@ -363,7 +390,7 @@ describe('when it goes out', () => {
       {
         pull(controller) {
           made += 1;
-          controller.enqueue(new Uint8Array(65_536));
+          controller.enqueue(new Uint8Array(1_024));
         },
       },
       { highWaterMark: 0 },

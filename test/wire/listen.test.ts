@@ -14,6 +14,7 @@ async function listenImpatiently(): Promise<{ port: number; refused: UnreadReque
         return { status: 200, headers: [], body: kind };
       },
       fetch: () => new Response(null, { status: 404 }),
+      failed: () => ({ status: 500, headers: [], body: null }),
     },
     {
       port: 0,
@@ -87,6 +88,7 @@ it('a body that a fault leaves unread does not keep its connection for ever', as
         return Promise.resolve(null);
       },
       fetch: () => new Response(null, { status: 404 }),
+      failed: () => ({ status: 500, headers: [], body: null }),
     },
     {
       port: 0,
@@ -106,4 +108,31 @@ it('a body that a fault leaves unread does not keep its connection for ever', as
   connection.write(requestBytes({ moreHeaders: { 'Content-Length': '500000' } }));
   await connection.ended();
   expect(connection.received).toBe('');
+});
+
+it.each([
+  ['an MCP address', '/mcp'],
+  ['any other address', '/api/health'],
+])('a failure of its own at %s is answered and told, not only cut off', async (_what, path) => {
+  const told: unknown[] = [];
+  const listening = await listen(
+    {
+      answerMcp: (wire) =>
+        wire.path === '/mcp' ? Promise.reject(new Error('no file')) : undefined,
+      fetch: () => Promise.reject(new Error('no file')),
+      failed: (error) => {
+        told.push(error);
+        return { status: 500, headers: [['X-Failed', 'yes']], body: 'failed' };
+      },
+    },
+    { port: 0, host: '127.0.0.1', refuse: () => ({ status: 400, headers: [], body: null }) },
+  );
+  onTestFinished(async () => {
+    const stopped = listening.stop();
+    listening.cutAll();
+    await stopped;
+  });
+  const connection = await RawConnection.open(listening.port);
+  const answer = await connection.ask({ path, body: '{}' });
+  expect([answer.status, answer.body, told.length]).toEqual([500, 'failed', 1]);
 });

@@ -3,22 +3,24 @@ import { request } from 'node:https';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { OrderedSession } from '../../src/service.js';
-import { tlsProfileNames, type TlsProfile } from '../../src/wire/tls-profiles.js';
+import { TLS_PROFILES, tlsProfileNames, type TlsProfile } from '../../src/wire/tls-profiles.js';
 import { testKitchen } from '../support/kitchen.js';
 import { headersFor, message } from '../support/mcp.js';
 
 interface Asked {
   readonly url: string;
   readonly caFile: string;
+  /** In TLS 1.2 the server hears that its client agrees before that has looked at the certificate. */
+  readonly maxVersion?: 'TLSv1.2';
 }
 
 /** The status, or the code of the error. */
-const ask = ({ url, caFile }: Asked, timeout = 5_000): Promise<string> =>
+const ask = ({ url, caFile, ...tls }: Asked, timeout = 5_000): Promise<string> =>
   new Promise((resolve) => {
     const body = message('server/discover');
     const asking = request(
       url,
-      { method: 'POST', ca: readFileSync(caFile), headers: headersFor(body), timeout },
+      { method: 'POST', ca: readFileSync(caFile), headers: headersFor(body), timeout, ...tls },
       (response) => {
         response.resume();
         response.once('end', () => resolve(String(response.statusCode)));
@@ -70,16 +72,87 @@ describe('TLS at a port of its own', () => {
     expect(Object.fromEntries(seen)).toEqual(SEEN);
   });
 
-  it('records a handshake that failed, in no session', async () => {
-    const kitchen = await testKitchen();
-    const ordered = await kitchen.orderOnOwnPort({ scenario: 'baseline', tls: 'tls_1_0' });
-    await ask(asked(ordered));
-    expect(await kitchen.waitFor(() => true)).toMatchObject({
-      session: null,
-      refused: 'tls_handshake',
-      closedBy: 'client',
-      http: { status: null },
+  it('records each connection on which it fails, and what was wrong', async () => {
+    const kitchen = await testKitchen({ openWorkspaces: true });
+    const wrong = tlsProfileNames().filter((tls) => tls !== 'right' && tls !== 'plain_http');
+    const recorded = await Promise.all(
+      wrong.map(async (tls) => {
+        kitchen.service.createWorkspace(tls);
+        const ordered = await kitchen.orderOnOwnPort({
+          scenario: 'baseline',
+          workspace: tls,
+          key: 'mine',
+          tls,
+        });
+        await ask(asked(ordered), tls === 'handshake_silent' ? 100 : 5_000);
+        const record = await kitchen.waitFor(() => true, { workspace: tls });
+        expect(record).toMatchObject({
+          session: null,
+          refused: 'tls_handshake',
+          http: { path: `/w/${tls}/s/mine/mcp`, status: null },
+          fault: { kind: 'tls', profile: tls, summary: TLS_PROFILES[tls].summary },
+        });
+        expect(kitchen.observations({ workspace: tls })).toHaveLength(1);
+        return [tls, [record.outcome, record.closedBy]];
+      }),
+    );
+    const letDown = ['CONNECTION_LOST', 'server'];
+    const left = ['CANCELLED', 'client'];
+    expect(Object.fromEntries(recorded)).toEqual({
+      self_signed: left,
+      expired: left,
+      not_yet_valid: left,
+      wrong_name: left,
+      tls_1_0: left,
+      tls_1_1: left,
+      handshake_alert: letDown,
+      handshake_close: letDown,
+      handshake_reset: letDown,
+      handshake_silent: left,
     });
+  });
+
+  it('records why a client breaks off, without a fault where nothing was wrong', async () => {
+    const kitchen = await testKitchen();
+    const { url } = await kitchen.orderOnOwnPort({ scenario: 'baseline', tls: 'tls_1_0' });
+    await ask({ url, caFile: new URL('./ports.test.ts', import.meta.url).pathname });
+    expect((await kitchen.waitFor(() => true)).fault).toMatchObject({
+      error: expect.stringMatching(/version|protocol/),
+    });
+    const right = await kitchen.orderOnOwnPort({ scenario: 'baseline', tls: 'right' });
+    await isOpen(Number(new URL(right.url).port));
+    expect(await kitchen.waitFor(({ number }) => number === 2)).toMatchObject({
+      refused: 'tls_handshake',
+      fault: null,
+    });
+  });
+
+  it('records no connection of a client that uses it', async () => {
+    const kitchen = await testKitchen();
+    const ordered = await kitchen.orderOnOwnPort({ scenario: 'baseline', tls: 'self_signed' });
+    await new Promise<void>((resolve) => {
+      const body = message('server/discover');
+      const asking = request(
+        ordered.url,
+        { method: 'POST', rejectUnauthorized: false, headers: headersFor(body), agent: false },
+        (response) => {
+          response.resume();
+          response.once('close', resolve);
+        },
+      );
+      asking.end(JSON.stringify(body));
+    });
+    const other = await kitchen.orderOnOwnPort({ scenario: 'baseline', tls: 'expired' });
+    await ask(asked(other));
+    await kitchen.waitFor(({ fault }) => fault?.['profile'] === 'expired');
+    expect(kitchen.observations().map(({ refused }) => refused)).toEqual(['tls_handshake', null]);
+  });
+
+  it('records a client that agrees, and then leaves without a request', async () => {
+    const kitchen = await testKitchen();
+    const ordered = await kitchen.orderOnOwnPort({ scenario: 'baseline', tls: 'self_signed' });
+    expect(await ask({ ...asked(ordered), maxVersion: 'TLSv1.2' })).toBe(SEEN.self_signed);
+    expect(await kitchen.waitFor(() => true)).toMatchObject({ refused: 'tls_handshake' });
   });
 
   it('resets below TLS', async () => {

@@ -2,27 +2,15 @@
 import type { Answer } from '../../exchange/answer.js';
 import { streamOf } from '../../exchange/stream-of.js';
 import type { FaultContext } from '../fault-kind.js';
-import type { AskFields } from './ask.js';
+import type { AfterNo, AskFields } from './ask.js';
 import { type EventItem, eventItem } from './event-items.js';
 import { eventPieces, PLAIN_EVENTS } from './event-pieces.js';
+import { rpcAnswer } from './rpc-answer.js';
 
-export function askOnStream(
-  {
-    inputRequests,
-    times,
-    before,
-    after,
-  }: Omit<AskFields, 'inputRequests'> & {
-    readonly inputRequests: unknown;
-  },
-  context: FaultContext,
-): Answer {
-  const questions = questionsOf(inputRequests, times === 1 ? '' : '.{{n}}', context);
-  const rounds: EventItem[] =
-    times === 1 || questions.length === 0
-      ? questions
-      : [eventItem.parse({ repeat: times, items: questions })];
-  const items = [...before, ...rounds, eventItem.parse({ healthy: 'all' }), ...after];
+type Asked = Omit<AskFields, 'inputRequests'> & { readonly inputRequests: unknown };
+type Pieces = AsyncGenerator<Uint8Array, undefined>;
+
+export function askOnStream(fault: Asked, context: FaultContext): Answer {
   return {
     status: 200,
     headers: [
@@ -30,20 +18,58 @@ export function askOnStream(
       ['Cache-Control', 'no-cache, no-transform'],
       ['X-Accel-Buffering', 'no'],
     ],
-    body: streamOf(eventPieces({ items, ...PLAIN_EVENTS }, context)),
+    body: streamOf(rounds(fault, context)),
   };
 }
 
-/** All of them first, then a wait for each response. */
-function questionsOf(inputRequests: unknown, suffix: string, { given }: FaultContext): EventItem[] {
-  if (typeof inputRequests !== 'object' || inputRequests === null) return [];
-  const asked = Object.values(inputRequests).map((request: unknown) => {
-    const id = `${given.questions.nextId()}${suffix}`;
-    const params = typeof request === 'object' && request !== null ? request : {};
-    return { id, message: { ...params, jsonrpc: '2.0', id } };
-  });
-  return [
-    ...asked.map(({ message }) => eventItem.parse({ message, event: 'message' })),
-    ...asked.map(({ id }) => eventItem.parse({ waitForResponse: id })),
-  ];
+async function* rounds(
+  { inputRequests, times, before, after, afterNo = {} }: Asked,
+  context: FaultContext,
+): Pieces {
+  const { given, signal } = context;
+  const say = (items: readonly EventItem[]): Pieces =>
+    eventPieces({ items, ...PLAIN_EVENTS }, context);
+  yield* say(before);
+  const requests = isObject(inputRequests) ? Object.values(inputRequests) : [];
+  const questions = requests.map((request: unknown) => ({
+    id: given.questions.nextId(),
+    params: isObject(request) ? request : {},
+  }));
+  const mayRepeat = times !== 1 || Object.values(afterNo).includes('ask_again');
+  let left = times === 'endless' ? Infinity : times;
+  for (let round = 1; left > 0 && questions.length > 0; round += 1) {
+    const asked = questions.map(({ id, params }) => ({
+      id: mayRepeat ? `${id}.${String(round)}` : id,
+      params,
+    }));
+    yield* say(asked.map(({ id, params }) => questionItem(id, params)).concat(asked.map(waitItem)));
+    if (signal.aborted) return;
+    const action = given.questions.refusal(asked.map(({ id }) => id));
+    const next = action === null ? undefined : afterNo[action];
+    if (next !== undefined && next !== 'ask_again') {
+      yield* say([{ raw: answerText(next, context) }, ...after]);
+      return;
+    }
+    if (next === undefined) left -= 1;
+  }
+  yield* say([eventItem.parse({ healthy: 'all' }), ...after]);
+}
+
+function questionItem(id: string, params: object): EventItem {
+  return eventItem.parse({ message: { ...params, jsonrpc: '2.0', id }, event: 'message' });
+}
+
+function waitItem({ id }: { readonly id: string }): EventItem {
+  return eventItem.parse({ waitForResponse: id });
+}
+
+function answerText(answer: Exclude<AfterNo, 'ask_again'>, { arrival }: FaultContext): string {
+  const [member, value] =
+    'result' in answer ? (['result', answer.result] as const) : (['error', answer.error] as const);
+  const { body } = rpcAnswer(arrival.rpc, member, value, { status: 200, as: 'sse' });
+  return typeof body === 'string' ? body : '';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

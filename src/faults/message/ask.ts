@@ -10,6 +10,17 @@ import { eventPieces, PLAIN_EVENTS } from './event-pieces.js';
 import { jsonText, objectText } from './json-text.js';
 import { rpcAnswerText } from './rpc-answer.js';
 
+const afterNo = z
+  .union([
+    z.literal('ask_again'),
+    z.strictObject({ result: z.json().describe('The result of the call.') }),
+    z.strictObject({ error: z.json().describe('The error object that answers the call.') }),
+  ])
+  .optional();
+
+/** What follows where the user said no. */
+export type AfterNo = NonNullable<z.output<typeof afterNo>>;
+
 const fields = z
   .strictObject({
     inputRequests: z
@@ -55,6 +66,15 @@ const fields = z
       .default(1)
       .describe(
         '2025 era: how often it is asked on the stream before the call is answered. In the modern era each round is a request of its own: say which by `on.round`.',
+      ),
+    afterNo: z
+      .strictObject({
+        decline: afterNo.describe('What follows a decline.'),
+        cancel: afterNo.describe('What follows a cancel.'),
+      })
+      .optional()
+      .describe(
+        '2025 era: what follows an elicitation that was declined or cancelled: a `result`, an `error`, or `ask_again`. Default: the healthy answer. In the modern era the answer is a request of its own: say by `on.round` what it gets.',
       ),
   })
   .refine(

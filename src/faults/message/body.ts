@@ -5,7 +5,7 @@ import { streamOf } from '../../exchange/stream-of.js';
 import { answerKind } from '../fault-kind.js';
 import { headerPairs, httpHeaderValue } from './http-headers.js';
 import { repeatedPieces, repetition } from './repeated-bytes.js';
-import { WITHOUT_BODY } from './rpc-answer.js';
+import { NO_BODY, WITHOUT_BODY } from './rpc-answer.js';
 
 export const body = answerKind({
   kind: 'body',
@@ -30,6 +30,12 @@ export const body = answerKind({
       ({ text, base64, json, repeat }) =>
         [text, base64, json, repeat].filter((value) => value !== undefined).length <= 1,
       { error: 'Give one of text, base64, json and repeat' },
+    )
+    .refine(
+      ({ status, text = '', base64 = '', json, repeat }) =>
+        !WITHOUT_BODY.has(status) ||
+        (text === '' && base64 === '' && json === undefined && repeat === undefined),
+      { path: ['status'], error: NO_BODY },
     ),
   perform: ({ status, contentType, headers, text, base64, json, repeat }): Answer => {
     const head: [string, string][] = contentType === null ? [] : [['Content-Type', contentType]];

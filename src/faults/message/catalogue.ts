@@ -49,10 +49,14 @@ export const catalogue = alterKind({
     'A list of tools, prompts or resources with entries added, changed, removed, doubled or in another order.',
   fields,
   perform: (fault, answer, context) =>
-    alterMessages(answer, {
-      which: 'response',
-      change: (text, message) => changed(message, fault, context) ?? text,
-    }),
+    alterMessages(
+      answer,
+      {
+        which: 'response',
+        change: (text, message) => changed(message, fault, context) ?? text,
+      },
+      context,
+    ),
 });
 
 function changed(message: unknown, fault: Fields, context: FaultContext): string | undefined {

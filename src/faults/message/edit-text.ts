@@ -1,14 +1,17 @@
 /** The body of the answer, changed as text or bytes, without a look at what it means. */
 import { z } from 'zod';
-import type { Answer } from '../../exchange/answer.js';
-import { alterKind } from '../fault-kind.js';
+import { ownTurn } from '../../exchange/hold.js';
+import { FaultError } from '../fault-error.js';
+import { alterKind, type Altered } from '../fault-kind.js';
+import { MAX_TEXT, tooLong, wholeText } from './whole-text.js';
 
+const MAX_PLACES = 1_000_000;
 const text = z.string().max(1_000_000);
 
 export const editText = alterKind({
   kind: 'edit_text',
   summary:
-    'The body of the answer, changed as text: replaced, cut short, with more around it, in another encoding.',
+    'The body of the answer, up to 16 MiB, changed as text: replaced, cut short, with more around it, in another encoding.',
   fields: z.strictObject({
     replace: z
       .array(z.strictObject({ find: text.min(1), with: text, all: z.boolean().default(false) }))
@@ -25,25 +28,40 @@ export const editText = alterKind({
       .describe('How the text becomes bytes.'),
     bom: z.boolean().default(false).describe('Whether the body begins with a byte order mark.'),
   }),
-  perform: async (fault, answer): Promise<Answer> => {
-    let changed = await textOf(answer.body);
-    for (const { find, with: replacement, all } of fault.replace) {
-      changed = all
-        ? changed.replaceAll(find, () => replacement)
-        : changed.replace(find, () => replacement);
+  perform: async (fault, answer, { signal }): Promise<Altered> => {
+    const healthy = await wholeText(answer.body, signal);
+    let changed = healthy;
+    for (const each of fault.replace) {
+      changed = replaced(changed, each);
+      await ownTurn();
     }
     const whole = `${fault.bom ? '\uFEFF' : ''}${fault.before}${changed}${fault.after}`;
     const bytes = Buffer.from(whole, ENCODINGS[fault.encoding]);
     const end = Math.min(fault.keepBytes ?? Infinity, bytes.byteLength - (fault.dropBytes ?? 0));
-    return { ...answer, body: new Uint8Array(bytes.subarray(0, Math.max(0, end))) };
+    const body = new Uint8Array(bytes.subarray(0, Math.max(0, end)));
+    return { ...answer, body, isUntouched: Buffer.from(healthy).equals(body) };
   },
 });
 
 const ENCODINGS = { 'utf-8': 'utf8', 'utf-16le': 'utf16le', latin1: 'latin1' } as const;
 
-/** A stream is read to its end. */
-export async function textOf(body: Answer['body']): Promise<string> {
-  if (body === null) return '';
-  if (typeof body === 'string') return body;
-  return new Response(body).text();
+interface Replacement {
+  readonly find: string;
+  readonly with: string;
+  readonly all: boolean;
+}
+
+/** @throws FaultError for a text that would grow beyond all bounds */
+function replaced(whole: string, { find, with: replacement, all }: Replacement): string {
+  if (!all) return whole.replace(find, () => replacement);
+  const parts = whole.split(find, MAX_PLACES + 2);
+  const places = parts.length - 1;
+  if (places > MAX_PLACES) {
+    throw new FaultError(
+      `edit_text.replace: ${JSON.stringify(find)} stands at more than ${String(MAX_PLACES)} places: find a longer text, or replace the first place alone`,
+    );
+  }
+  const length = whole.length + places * (replacement.length - find.length);
+  if (length > MAX_TEXT) throw tooLong('The replaced text');
+  return parts.join(replacement);
 }

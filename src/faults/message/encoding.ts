@@ -10,36 +10,43 @@ import { httpHeaderValue } from './http-headers.js';
 const CODINGS = ['gzip', 'deflate', 'deflate_raw', 'br', 'zstd'] as const;
 type Coding = (typeof CODINGS)[number];
 
+const NO_ZSTD = 'this Node has no zstd: take 22.15 or later, or gzip';
+
 export const encoding = alterKind({
   kind: 'encoding',
   summary: 'The body compressed, with or without `Content-Encoding`, whole or cut.',
-  fields: z.strictObject({
-    coding: z
-      .enum(CODINGS)
-      .default('gzip')
-      .describe(
-        'How. `deflate` is the zlib format, `deflate_raw` has no header; `zstd` needs Node 22.15.',
-      ),
-    declare: httpHeaderValue()
-      .nullable()
-      .optional()
-      .describe('`Content-Encoding`; null for none. Default: the name of the coding.'),
-    compress: z
-      .boolean()
-      .default(true)
-      .describe('`false` leaves the body as it is: the header alone says that it is compressed.'),
-    cutAfterBytes: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('The compressed data ends there, though the answer is whole as HTTP frames it.'),
-    flush: z
-      .enum(['each', 'late'])
-      .default('each')
-      .describe(
-        'For a stream: each piece can be decoded when it comes, or only when the stream ends.',
-      ),
-  }),
+  fields: z
+    .strictObject({
+      coding: z
+        .enum(CODINGS)
+        .default('gzip')
+        .describe(
+          'How. `deflate` is the zlib format, `deflate_raw` has no header; `zstd` needs Node 22.15.',
+        ),
+      declare: httpHeaderValue()
+        .nullable()
+        .optional()
+        .describe('`Content-Encoding`; null for none. Default: the name of the coding.'),
+      compress: z
+        .boolean()
+        .default(true)
+        .describe('`false` leaves the body as it is: the header alone says that it is compressed.'),
+      cutAfterBytes: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The compressed data ends there, though the answer is whole as HTTP frames it.'),
+      flush: z
+        .enum(['each', 'late'])
+        .default('each')
+        .describe(
+          'For a stream: each piece can be decoded when it comes, or only when the stream ends.',
+        ),
+    })
+    .refine(({ coding, compress }) => coding !== 'zstd' || !compress || zstdOfNode() !== null, {
+      path: ['coding'],
+      error: NO_ZSTD,
+    }),
   perform: async ({ coding, declare, compress, cutAfterBytes, flush }, answer): Promise<Answer> => {
     const value = declare === undefined ? coding.replace('_raw', '') : declare;
     const others = answer.headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
@@ -81,13 +88,18 @@ function encoderOf(coding: Coding, flushesEach: boolean): Transform {
 const ZSTD_FLUSH = 1;
 
 function zstd(flushesEach: boolean): Transform {
+  const create = zstdOfNode();
+  if (create === null) throw new FaultError(`encoding.coding: ${NO_ZSTD}`);
+  return create(flushesEach ? { flush: ZSTD_FLUSH } : {});
+}
+
+type CreateZstd = (options: { flush?: number }) => Transform;
+
+/** Null for a Node that is older. */
+function zstdOfNode(): CreateZstd | null {
   const create: unknown = Reflect.get(zlib, 'createZstdCompress');
-  if (typeof create !== 'function') {
-    throw new FaultError('encoding.coding: this Node has no zstd: take 22.15 or later, or gzip');
-  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the newer Node documents it
-  const make = create as (options: { flush?: number }) => Transform;
-  return make(flushesEach ? { flush: ZSTD_FLUSH } : {});
+  return typeof create === 'function' ? (create as CreateZstd) : null;
 }
 
 /** Ends its source with itself, also while it waits for it. */

@@ -65,13 +65,17 @@ export const envelope = alterKind({
     'The healthy response with a broken frame: id, version, members, or several messages at once.',
   fields,
   perform: (fault, answer, context) =>
-    alterMessages(answer, {
-      which: 'response',
-      change: (text) => {
-        const members = readMembers(text);
-        return members === null ? text : framed(fault, textOf(broken(fault, members, context)));
+    alterMessages(
+      answer,
+      {
+        which: 'response',
+        change: (text) => {
+          const members = readMembers(text);
+          return members === null ? text : framed(fault, textOf(broken(fault, members, context)));
+        },
       },
-    }),
+      context,
+    ),
 });
 
 function broken(

@@ -1,13 +1,14 @@
 /** Makes the bytes of a scripted event stream, one piece after the other, while they go out. */
 import type { Answer } from '../../exchange/answer.js';
 import { bodyPieces } from '../../exchange/body-pieces.js';
+import { FairShare } from '../../exchange/fair-share.js';
 import { hold } from '../../exchange/hold.js';
 import type { FaultContext } from '../fault-kind.js';
 import { isStream } from './alter-messages.js';
-import { textOf } from './edit-text.js';
 import type { EventItem, RepeatItem, SimpleItem } from './event-items.js';
 import { type LineForm, LineWriter, spread } from './event-lines.js';
 import { PIECE_BYTES, repeatedPieces } from './repeated-bytes.js';
+import { wholeText } from './whole-text.js';
 
 export interface StreamForm extends LineForm {
   readonly items: readonly EventItem[];
@@ -23,6 +24,8 @@ type Pieces = AsyncGenerator<Uint8Array, undefined>;
 /** Timers are not finer than about this. */
 const BURST_MS = 5;
 const COUNTER = '{{n}}';
+/** What an item of a repetition costs besides its bytes; most are known already. */
+const ITEM_COST = 32;
 
 export async function* eventPieces(form: StreamForm, context: FaultContext): Pieces {
   const maker = new PieceMaker(form, context);
@@ -54,6 +57,7 @@ class PieceMaker {
     const begun = clock.now();
     const times = repeat === 'endless' ? Infinity : repeat;
     const batch = new Batch();
+    const share = new FairShare();
     for (let n = 1; n <= times && !signal.aborted; n += 1) {
       const early =
         perSecond === undefined ? 0 : begun + ((n - 1) * 1_000) / perSecond - clock.now();
@@ -64,6 +68,9 @@ class PieceMaker {
       this.expect(items, n);
       for (const item of items) {
         const bytes = this.#atOnce(item, n);
+        // Items of no bytes are never sent, and nothing else would wait for anybody.
+        const rest = share.spend(bytes?.byteLength ?? 0, ITEM_COST);
+        if (rest !== null) await rest;
         if (bytes === null) {
           yield* batch.take();
           yield* this.pieces(item, n);
@@ -121,7 +128,7 @@ class PieceMaker {
       yield* bodyPieces(answer.body);
       return;
     }
-    this.#response ??= responseOf(answer);
+    this.#response ??= responseOf(answer, this.context.signal);
     yield this.#lines.event(spread(await this.#response, item.lines), item);
   }
 }
@@ -162,8 +169,8 @@ function templateOf(item: Exclude<SimpleItem, Unwritten>): string {
   return 'data' in item ? item.data : JSON.stringify(item.message);
 }
 
-async function responseOf(answer: Answer): Promise<string> {
-  const text = await textOf(answer.body);
+async function responseOf(answer: Answer, signal: AbortSignal): Promise<string> {
+  const text = await wholeText(answer.body, signal);
   return isStream(answer) ? lastData(text) : text;
 }
 
@@ -184,7 +191,7 @@ class Batch {
 
   /** How many bytes wait now. */
   add(piece: Buffer): number {
-    this.#pieces.push(piece);
+    if (piece.byteLength > 0) this.#pieces.push(piece);
     this.#bytes += piece.byteLength;
     return this.#bytes;
   }

@@ -6,6 +6,7 @@ import { answerKind } from '../fault-kind.js';
 import { eventItem } from './event-items.js';
 import { eventPieces } from './event-pieces.js';
 import { headerPairs, httpHeaderValue } from './http-headers.js';
+import { statusWithBody } from './rpc-answer.js';
 import { splitPieces, splitSchema } from './split-pieces.js';
 
 export const events = answerKind({
@@ -13,7 +14,7 @@ export const events = answerKind({
   summary: 'An event stream (SSE), line by line, with pauses, repetitions and an end of its own.',
   fields: z.strictObject({
     items: z.array(eventItem).max(10_000).describe('What is sent, in order.'),
-    status: z.int().min(200).max(599).default(200).describe('HTTP status.'),
+    status: statusWithBody().default(200).describe('HTTP status; not 204, 205 or 304.'),
     contentType: httpHeaderValue()
       .nullable()
       .default('text/event-stream')

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../exchange/answer.js';
 import { alterKind } from '../fault-kind.js';
 import { countedHeaderName, headerPairs, httpHeaderValue } from './http-headers.js';
+import { WITHOUT_BODY } from './rpc-answer.js';
 
 const MAX_BYTES = 1_000_000;
 
@@ -22,7 +23,12 @@ export const headers = alterKind({
   kind: 'headers',
   summary: 'Header lines removed from the answer, and others added.',
   fields: z.strictObject({
-    status: z.int().min(200).max(599).optional().describe('Another status. Default: unchanged.'),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .optional()
+      .describe('Another status; 204, 205 and 304 leave the body out. Default: unchanged.'),
     remove: z
       .array(z.string().max(256))
       .max(100)
@@ -40,9 +46,12 @@ export const headers = alterKind({
   perform: ({ status, remove, add, repeat }, answer): Answer => {
     const gone = new Set(remove.map((name) => name.toLowerCase()));
     const kept = answer.headers.filter(([name]) => !gone.has(name.toLowerCase()));
+    const hasBody = status === undefined || !WITHOUT_BODY.has(status);
+    if (!hasBody && answer.body instanceof ReadableStream) void answer.body.cancel();
     return {
       ...answer,
       status: status ?? answer.status,
+      body: hasBody ? answer.body : null,
       headers: [...kept, ...add, ...repeat.flatMap(linesOf)],
       ...(gone.size > 0 && { without: new Set([...gone, ...(answer.without ?? [])]) }),
     };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../exchange/answer.js';
 import { answerKind } from '../fault-kind.js';
 import { httpHeaders, httpHeaderValue } from './http-headers.js';
-import { WITHOUT_BODY } from './rpc-answer.js';
+import { NO_BODY, WITHOUT_BODY } from './rpc-answer.js';
 
 export interface HttpStatusFault {
   readonly kind: 'http_status';
@@ -21,18 +21,27 @@ export interface HttpStatusFault {
 export const httpStatus = answerKind({
   kind: 'http_status',
   summary: 'An HTTP status, with headers and a body of text.',
-  fields: z.strictObject({
-    status: z.int().min(200).max(599).describe('200 to 599.'),
-    headers: httpHeaders().optional().describe('Headers by name.'),
-    body: z.string().max(1_000_000).optional().describe('The body as text. Default: none.'),
-    contentType: httpHeaderValue()
-      .optional()
-      .describe('`Content-Type` of that body. Default: `text/plain; charset=utf-8`.'),
-    retryAfter: z
-      .union([httpHeaderValue(), z.int().min(0).transform(String)])
-      .optional()
-      .describe('`Retry-After`: seconds, an HTTP date, or any text.'),
-  }),
+  fields: z
+    .strictObject({
+      status: z.int().min(200).max(599).describe('200 to 599.'),
+      headers: httpHeaders().optional().describe('Headers by name.'),
+      body: z
+        .string()
+        .max(1_000_000)
+        .optional()
+        .describe('The body as text; 204, 205 and 304 have none. Default: none.'),
+      contentType: httpHeaderValue()
+        .optional()
+        .describe('`Content-Type` of that body. Default: `text/plain; charset=utf-8`.'),
+      retryAfter: z
+        .union([httpHeaderValue(), z.int().min(0).transform(String)])
+        .optional()
+        .describe('`Retry-After`: seconds, an HTTP date, or any text.'),
+    })
+    .refine(({ status, body = '' }) => body === '' || !WITHOUT_BODY.has(status), {
+      path: ['body'],
+      error: NO_BODY,
+    }),
   perform: performHttpStatus,
 });
 

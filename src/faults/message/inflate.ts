@@ -4,7 +4,7 @@ import { bodyPieces } from '../../exchange/body-pieces.js';
 import { z } from 'zod';
 import type { Answer } from '../../exchange/answer.js';
 import { streamOf } from '../../exchange/stream-of.js';
-import { alterKind } from '../fault-kind.js';
+import { alterKind, type Altered } from '../fault-kind.js';
 import { alterMessages } from './alter-messages.js';
 import { type Generated, generatedFields, jsonOf } from './generated.js';
 import { jsonPointer, put } from './json-pointer.js';
@@ -25,12 +25,17 @@ export const inflate = alterKind({
       (fields) => Object.values(fields).filter((field) => field !== undefined).length === 2,
       { error: 'Give one of text, list, nest, doubling and media' },
     ),
-  perform: ({ path, ...value }, answer): Answer => {
+  perform: async ({ path, ...value }, answer, context): Promise<Altered> => {
     const mark = randomUUID();
-    const marked = alterMessages(answer, {
-      which: 'response',
-      change: (_, message) => JSON.stringify(put(message, path, mark)),
-    });
+    const marked = await alterMessages(
+      answer,
+      {
+        which: 'response',
+        change: (_, message) => JSON.stringify(put(message, path, mark)),
+      },
+      context,
+    );
+    if (marked === answer || marked.isUntouched === true) return marked;
     return { ...marked, body: streamOf(filledIn(marked.body, JSON.stringify(mark), value)) };
   },
 });

@@ -1,7 +1,12 @@
 /** Places in a JSON value (RFC 6901), and JSON Patch (RFC 6902) on a whole message. */
-import { applyPatch, type Operation } from 'rfc6902';
+import { isDeepStrictEqual } from 'node:util';
+import { applyPatch, type Operation, Pointer } from 'rfc6902';
 import { z } from 'zod';
 import { FaultError } from '../fault-error.js';
+import { jsonWeight } from './json-weight.js';
+
+/** A few copies of copies would fill the memory of any machine. */
+const MAX_COPIED = 16 * 1024 ** 2;
 
 export function jsonPointer(): z.ZodString {
   return z
@@ -12,7 +17,7 @@ export function jsonPointer(): z.ZodString {
 
 /**
  * The value with the operations done to a copy of it; null where one of them is a `test` that failed.
- * @throws FaultError where an operation does not fit the value
+ * @throws FaultError where an operation does not fit the value, or copies more than 16 MiB with those before it
  */
 export function patchedValue(
   value: unknown,
@@ -21,14 +26,21 @@ export function patchedValue(
   const isShielded = patch.some(({ path }) => RESERVED.test(path));
   const message = isShielded ? renamed(value, shielded) : structuredClone(value);
   const document = { message };
-  const operations = structuredClone(patch).map((entry) => within(entry, isShielded));
-  for (const [index, failure] of applyPatch(document, operations).entries()) {
-    if (failure === null) continue;
-    if (failure.name === 'TestError') return null;
-    const { op, path } = patch[index] ?? { op: '', path: '' };
-    throw new FaultError(
-      `patch[${String(index)}]: cannot ${op} ${path}: ${failure.message || failure.name}`,
-    );
+  let room = MAX_COPIED;
+  for (const [index, entry] of patch.entries()) {
+    const operation = within(structuredClone(entry), isShielded);
+    if (operation.op === 'test') {
+      if (!isDeepStrictEqual(valueAt(document, operation.path), operation.value)) return null;
+      continue;
+    }
+    const fails = (why: string): FaultError =>
+      new FaultError(`patch[${String(index)}]: cannot ${entry.op} ${entry.path}: ${why}`);
+    if (operation.op === 'copy') {
+      room -= jsonWeight(valueAt(document, operation.from), room);
+      if (room < 0) throw fails('the copies would come to more than 16 MiB');
+    }
+    const [failure = null] = applyPatch(document, [operation]);
+    if (failure !== null) throw fails(failure.message || failure.name);
   }
   return { value: isShielded ? renamed(document.message, bared) : document.message };
 }
@@ -36,6 +48,10 @@ export function patchedValue(
 /** A copy of the value with another one at a place, as `add` of JSON Patch puts it there. */
 export function put(value: unknown, path: string, added: unknown): unknown {
   return patchedValue(value, [{ op: 'add', path, value: added }])?.value;
+}
+
+function valueAt(document: object, path: string): unknown {
+  return Pointer.fromJSON(path).evaluate(document).value;
 }
 
 /** Below a member of its own, so that the whole message can be replaced as well. */

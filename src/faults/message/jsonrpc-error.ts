@@ -4,7 +4,7 @@ import type { Answer } from '../../exchange/answer.js';
 import type { Arrival } from '../../exchange/message.js';
 import { answerKind } from '../fault-kind.js';
 import { dataOf, messageOf, statusOf, type AnsweredRequest } from './jsonrpc-codes.js';
-import { rpcAnswer } from './rpc-answer.js';
+import { rpcAnswer, statusWithBody } from './rpc-answer.js';
 
 export interface JsonRpcErrorFault {
   readonly kind: 'jsonrpc_error';
@@ -55,7 +55,7 @@ export const jsonrpcError = answerKind({
       .optional()
       .describe('Default: what the specification asks for with the code.'),
     httpStatus: z
-      .union([z.int().min(200).max(599), z.literal('auto')])
+      .union([z.literal('auto'), statusWithBody()])
       .default('auto')
       .describe('HTTP status; `auto` is the one that the specification pairs with the code.'),
     as: z.enum(['json', 'sse']).default('json').describe('JSON body, or a stream of one event.'),

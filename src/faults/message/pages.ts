@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Answer } from '../../exchange/answer.js';
 import { replaceMemberToken } from '../../json/tokens.js';
-import { alterKind, type FaultContext } from '../fault-kind.js';
+import { alterKind, type Altered, type FaultContext } from '../fault-kind.js';
 import { alterMessages } from './alter-messages.js';
 import { jsonText } from './json-text.js';
 import { performJsonRpcError } from './jsonrpc-error.js';
@@ -87,30 +87,28 @@ export const pages = alterKind({
   summary:
     'A list in pages of any sizes, with cursors of any sort. The cursors that come back are compared.',
   fields,
-  perform: (fault, answer, context): Answer => {
+  perform: (fault, answer, context): Altered | Promise<Altered> => {
     const { method, params } = context.arrival.rpc;
     const list = LISTS.get(method);
     if (method === null || list === undefined) return answer;
     const cursor = params?.['cursor'];
     const page = cursor === undefined ? 1 : context.given.cursors.pageOf(method, cursor);
     if (page === null) return unknownCursor(context);
-    return alterMessages(answer, {
-      which: 'response',
-      change: (text, message) => {
-        const result = memberOf(message, 'result');
-        const entries = memberOf(result, list);
-        if (!Array.isArray(entries) || !isObject(result)) return text;
-        const { from, to, isLast } = extentOf(page, entries.length, fault);
-        const next = nextCursor(page, isLast, fault, context);
-        if (next !== undefined) context.given.cursors.give(method, JSON.parse(next), page + 1);
-        const part = entriesOf(entries, from, to);
-        return replaceMemberToken(
-          text,
-          'result',
-          pageText({ ...result, [list]: part }, next, fault.add[page - 1]),
-        );
-      },
-    });
+    const change = (text: string, message: unknown): string => {
+      const result = memberOf(message, 'result');
+      const entries = memberOf(result, list);
+      if (!Array.isArray(entries) || !isObject(result)) return text;
+      const { from, to, isLast } = extentOf(page, entries.length, fault);
+      const next = nextCursor(page, isLast, fault, context);
+      if (next !== undefined) context.given.cursors.give(method, JSON.parse(next), page + 1);
+      const part = entriesOf(entries, from, to);
+      return replaceMemberToken(
+        text,
+        'result',
+        pageText({ ...result, [list]: part }, next, fault.add[page - 1]),
+      );
+    };
+    return alterMessages(answer, { which: 'response', change }, context);
   },
 });
 

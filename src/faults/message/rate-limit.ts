@@ -44,7 +44,7 @@ export const rateLimit = answerKind({
   summary:
     'Too many requests, with `Retry-After` that holds: who comes back too early is refused again, and a finding tells it.',
   fields,
-  perform: (fault, context): Answer | Promise<Answer> => {
+  perform: (fault, context): Answer | null => {
     const { given, arrival } = context;
     const { method, name } = arrival.rpc;
     const what = { method: method ?? '', name: `${method ?? ''}\n${name ?? ''}`, session: '' };
@@ -60,7 +60,7 @@ export const rateLimit = answerKind({
     }
     if (limit.left > 0 || limit.rounds >= fault.rounds) {
       limit.left -= 1;
-      return context.healthy();
+      return null;
     }
     limit.rounds += 1;
     limit.toldAt = arrival.at;

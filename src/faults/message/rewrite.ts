@@ -32,12 +32,16 @@ export const rewrite = alterKind({
       .default('response')
       .describe('`all` also changes the notifications and requests of a stream.'),
   }),
-  perform: ({ patch, which }, answer) =>
-    alterMessages(answer, {
-      which,
-      change: (text, message) => {
-        const patched = patchedValue(message, patch);
-        return patched === null ? text : JSON.stringify(patched.value);
+  perform: ({ patch, which }, answer, context) =>
+    alterMessages(
+      answer,
+      {
+        which,
+        change: (text, message) => {
+          const patched = patchedValue(message, patch);
+          return patched === null ? text : JSON.stringify(patched.value);
+        },
       },
-    }),
+      context,
+    ),
 });

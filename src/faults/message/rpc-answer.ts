@@ -1,9 +1,22 @@
 /** A JSON-RPC response made outside the SDK: the id goes back as the raw token it came as. */
+import { z } from 'zod';
 import type { Answer } from '../../exchange/answer.js';
 import type { RpcMessage } from '../../exchange/message.js';
 
 /** Statuses whose answers have no body, whatever was asked for (RFC 9110). */
 export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+export const NO_BODY =
+  'An answer with status 204, 205 or 304 has no body: leave it out, or say every byte with `raw`';
+
+/** The status of an answer that is nothing without its body. */
+export function statusWithBody(): z.ZodInt {
+  return z
+    .int()
+    .min(200)
+    .max(599)
+    .refine((status) => !WITHOUT_BODY.has(status), { error: NO_BODY });
+}
 
 export interface RpcAnswerForm {
   /** HTTP status, 200 to 599. */

@@ -10,10 +10,15 @@ const lines = z.array(line).max(5_000);
 
 export const framing = carryKind({
   kind: 'framing',
+  writesLines: true,
   summary: 'Status line, header lines, length and chunks written as given.',
   fields: z.strictObject({
     statusLine: line.optional().describe('The whole status line, say `HTTP/1.0 200 OK`.'),
-    headLines: lines.default([]).describe('Lines added to the head as they are, in Latin-1.'),
+    headLines: lines
+      .default([])
+      .describe(
+        'Lines added to the head as they are, in Latin-1. What is filled in for placeholders can hold no line break.',
+      ),
     lineEnd: z
       .enum(['crlf', 'lf', 'cr'])
       .default('crlf')

@@ -3,11 +3,14 @@ import type { Arrival } from '../../exchange/message.js';
 import { isSameId } from '../../json/same-id.js';
 import type { Finding } from '../../observations/observation.js';
 import { quote } from '../request-rule.js';
+import { own } from './fingerprint.js';
 
 interface Question {
   /** As its JSON token. */
   readonly id: string;
   isAnswered: boolean;
+  /** What the user did with an elicitation, as the response says. */
+  action: unknown;
   readonly waiting: Set<() => void>;
 }
 
@@ -26,7 +29,7 @@ export class GivenQuestions {
   /** A request goes out, so that its response can be told from one to nothing. */
   ask(id: string | number): void {
     const token = JSON.stringify(id);
-    this.#questions.push({ id: token, isAnswered: false, waiting: new Set() });
+    this.#questions.push({ id: token, isAnswered: false, action: undefined, waiting: new Set() });
     if (this.#questions.length > MAX_QUESTIONS) this.#questions.shift();
   }
 
@@ -43,7 +46,16 @@ export class GivenQuestions {
     };
   }
 
-  judge({ rpc }: Arrival): readonly Finding[] {
+  /** The no of the first of these requests that was answered by one. */
+  refusal(ids: readonly string[]): 'decline' | 'cancel' | null {
+    for (const id of ids) {
+      const action = this.#find(JSON.stringify(id))?.action;
+      if (action === 'decline' || action === 'cancel') return action;
+    }
+    return null;
+  }
+
+  judge({ rpc, json }: Arrival): readonly Finding[] {
     if (this.#questions.length === 0) return [];
     const question = rpc.idToken === null ? undefined : this.#find(rpc.idToken);
     if (question === undefined) {
@@ -54,6 +66,7 @@ export class GivenQuestions {
     }
     const wasAnswered = question.isAnswered;
     question.isAnswered = true;
+    if (!wasAnswered) question.action = own(own(json, 'result'), 'action');
     for (const callback of question.waiting) callback();
     question.waiting.clear();
     return wasAnswered

@@ -138,6 +138,26 @@ describe('a stream that is cut into pieces', () => {
 });
 
 describe('a repetition', () => {
+  it.each([[{ raw: '' }], [{ base64: '' }], [{ waitMs: 0 }], [{ long: { unit: 'x', bytes: 0 } }]])(
+    'of %j lets others in, and ends with its client',
+    async (item) => {
+      const client = new AbortController();
+      const { body } = await performDo(
+        { events: { items: [{ repeat: 100_000, items: [item] }] } },
+        { signal: client.signal },
+      );
+      let isOver = false;
+      const text = new Response(body).text().then((all) => {
+        isOver = true;
+        return all;
+      });
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      expect(isOver).toBe(false);
+      client.abort();
+      expect(await text).toBe('');
+    },
+  );
+
   it('goes out many at a time', async () => {
     const items = [{ repeat: 10_000, items: [{ data: '{{n}}' }] }];
     const pieces = await piecesOf(await performDo({ events: { items } }));

@@ -1,5 +1,8 @@
+import type { SelectionInput } from '../../../src/service.js';
 import { describe, expect, it } from 'vitest';
 import { jsonAnswer } from '../../support/fault-context.js';
+import { testKitchen } from '../../support/kitchen.js';
+import { LegacyClient } from '../../support/legacy-client.js';
 import { bodyText, performDo } from '../../support/perform-fault.js';
 
 const rewritten = async (text: string, ...patch: object[]): Promise<string> =>
@@ -53,5 +56,90 @@ describe('a rewritten message', () => {
     await expect(rewritten(text, { op: 'replace', path: '/result/x/y', value: 1 })).rejects.toThrow(
       'patch[0]: cannot replace /result/x/y',
     );
+  });
+});
+
+describe('a patch that would fill the memory', () => {
+  it('is refused before it does, and says which operation', async () => {
+    const copies = Array.from({ length: 60 }, (_, index) => ({
+      op: 'copy',
+      from: '/result',
+      path: `/result/x${String(index)}`,
+    }));
+    await expect(rewritten('{"result":{"a":[1,"b"]},"id":7}', ...copies)).rejects.toThrow(
+      /^patch\[1\d\]: cannot copy \/result\/x1\d: the copies would come to more than 16 MiB/,
+    );
+  });
+
+  it('may copy long texts as often as they fit', async () => {
+    const text = JSON.stringify({ result: { a: 'x'.repeat(1024 ** 2) }, id: 7 });
+    const copy = (to: number): object => ({
+      op: 'copy',
+      from: '/result/a',
+      path: `/${String(to)}`,
+    });
+    const most = Array.from({ length: 15 }, (_, to) => copy(to));
+    expect((await rewritten(text, ...most)).length).toBeGreaterThan(15 * 1024 ** 2);
+    await expect(rewritten(text, ...most, copy(16))).rejects.toThrow('patch[15]: cannot copy');
+  });
+
+  it('compares long lists at once', async () => {
+    const list = (name: string): object[] =>
+      Array.from({ length: 20_000 }, (_, index) => ({ [name]: index }));
+    const text = JSON.stringify({ result: list('a'), id: 7 });
+    const test = (value: object): object => ({ op: 'test', path: '/result', value });
+    const remove = { op: 'remove', path: '/result' };
+    expect(await rewritten(text, test(list('a')), remove)).toBe('{"id":7}');
+    expect(await rewritten(text, test(list('b')), remove)).toBe(text);
+  });
+});
+
+const WRONG = [{ op: 'replace', path: '/result/nope/x', value: 1 }];
+
+function wrongly(method: string): SelectionInput {
+  const rules = [{ on: { method }, do: { rewrite: { patch: WRONG } } }];
+  return { scenario: 'script', params: { rules } };
+}
+
+describe('a rewritten stream whose patch does not fit', () => {
+  it.each(['2025-06-18', '2025-11-25'])('is a 500 that says why (%s)', async (protocolVersion) => {
+    const kitchen = await testKitchen();
+    kitchen.select(wrongly('tools/call'));
+    const client = await LegacyClient.connect(kitchen, { protocolVersion, socket: true });
+    const response = await client.send(
+      'POST',
+      client.message('tools/call', { name: 'echo', arguments: { text: 'hi' } }),
+    );
+    expect(response.status).toBe(500);
+    expect(response.headers.get('kitchen-fault')).toBe('script/error');
+    expect(await response.text()).toContain('patch[0]: cannot replace /result/nope/x');
+  });
+
+  it('ends where a message has gone out before, and its record says why', async () => {
+    const kitchen = await testKitchen();
+    kitchen.select(wrongly('tools/call'));
+    const client = await LegacyClient.connect(kitchen, { socket: true });
+    const slow = { name: 'slow', arguments: { ms: 20, steps: 1 }, _meta: { progressToken: 'p' } };
+    const response = await client.send('POST', client.message('tools/call', slow));
+    await expect(response.text()).rejects.toThrow('terminated');
+    await expect
+      .poll(() => kitchen.observations()[0])
+      .toMatchObject({
+        outcome: 'CONNECTION_LOST',
+        fault: {
+          kind: 'error',
+          message: expect.stringMatching(/cannot replace \/result\/nope\/x/),
+        },
+      });
+  });
+
+  it('does not wait for messages of a GET stream', async () => {
+    const kitchen = await testKitchen();
+    const rules = [{ on: { verb: 'GET' }, do: { rewrite: { patch: WRONG, which: 'all' } } }];
+    kitchen.select({ scenario: 'script', params: { rules } });
+    const client = await LegacyClient.connect(kitchen, { socket: true });
+    const response = await client.send('GET');
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
   });
 });

@@ -15,6 +15,7 @@ export interface Defect {
 
 const LIVE_SESSION = 'src/sessions/live-session.ts';
 const REGISTRY = 'src/sessions/session-registry.ts';
+const ENDINGS = 'src/sessions/session-endings.ts';
 const HANDLING = 'src/exchange/handle-exchange.ts';
 
 /** One thing for all sessions of a workspace that run on the same selection. */
@@ -38,7 +39,7 @@ const shareInSessions = (search: string, replace: string): readonly Patch[] => [
 
 const interruptOn = (reason: string): readonly Patch[] => [
   {
-    file: REGISTRY,
+    file: ENDINGS,
     search: "new Set<EndReason>(['ended', 'deleted', 'shutdown'])",
     replace: `new Set<EndReason>(['ended', 'deleted', 'shutdown', '${reason}'])`,
   },
