@@ -6,7 +6,7 @@ import { type FileMistake, readFileScenario } from '../script/file-scenario.js';
 import { checkScenario, findParamsProblem } from './check-scenario.js';
 import type { Scenario } from './contract.js';
 import { explainLoadFailure } from './load-failure.js';
-import { FILE_SCENARIO, loadModule } from './load-scenarios.js';
+import { loadModule } from './load-scenarios.js';
 
 export interface LintMistake {
   /** From 1; null for code, which has no places. */
@@ -33,7 +33,7 @@ export async function lintScenarioFile(file: string): Promise<LintedFile> {
     if (entry.isDirectory()) {
       return failed(file, `it is a folder: name the files in it, say ${name}/*.yaml`);
     }
-    if (FILE_SCENARIO.test(name)) return await lintText(file);
+    if (/\.(?:ya?ml|json)$/.test(name)) return await lintText(file);
     if (/\.m?[jt]s$/.test(name)) return await lintCode(file);
     return failed(
       file,

@@ -87,8 +87,8 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** A scenario without code. */
-export const FILE_SCENARIO = /^[^.].*\.(?:ya?ml|json)$/;
+/** A scenario without code; the files that npm and TypeScript keep in a project are none. */
+export const FILE_SCENARIO = /^(?!(?:package|package-lock|tsconfig)\.json$)[^.].*\.(?:ya?ml|json)$/;
 
 /** A scenario in code. */
 const CODE_SCENARIO = /^[^.].*(?<!\.(?:d|test))\.m?[jt]s$/;

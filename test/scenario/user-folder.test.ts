@@ -78,6 +78,18 @@ describe('a folder of the user, in plain JavaScript on Node alone', () => {
     expect(fault).toEqual({ kind: 'http_status', status: 418 });
   });
 
+  it('may be a project of its own: what npm and TypeScript keep there is no scenario', async () => {
+    const folder = await scenarioFolder({
+      'package.json': '{ "type": "module" }',
+      'package-lock.json': '{}',
+      'tsconfig.json': '{}',
+      'teapot.js': scenarioText('teapot'),
+    });
+    const { problems, fault } = await load(folder, 'teapot');
+    expect(problems).toEqual([]);
+    expect(fault).toEqual({ kind: 'http_status', status: 418 });
+  });
+
   it.each([
     ['an import', scenarioText('teapot')],
     ['an export', 'export default {};'],
