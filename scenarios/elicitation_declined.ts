@@ -32,7 +32,7 @@ export default defineScenario({
       .enum(AFTER_NO)
       .default('tool_error')
       .describe(
-        'What follows a decline or a cancel: a tool error that says so, a result that says so, -32603, or the same question.',
+        'What follows where nobody accepted: a tool error that says so, a result that says so, -32603, or the same question.',
       ),
   }),
   on: { method: 'tools/call' },
@@ -42,7 +42,7 @@ export default defineScenario({
 
 A tool call is answered by a form: by \`input_required\` in revision 2026-07-28, by \`elicitation/create\` on the stream of
 the call in the 2025 era. Accept it, and the tool runs. Decline or cancel it, and what follows is what \`afterNo\` says; the
-text tells which of the two the server was told.
+text tells which of the two the server was told, or that it was told nothing: an error is no yes either.
 
 ## What a correct client does
 
@@ -86,7 +86,7 @@ that hang because nobody answered.
 
 /** In the 2025 era the call waits for its answer, so what follows is said at once. */
 function question(afterNo: AfterNo): Fault {
-  const after = (action: 'decline' | 'cancel') =>
+  const after = (action: 'decline' | 'cancel' | 'nothing') =>
     afterNo === 'ask_again' ? afterNo : answerTo(action, afterNo);
   return {
     kind: 'ask',
@@ -98,7 +98,7 @@ function question(afterNo: AfterNo): Fault {
     before: [],
     after: [],
     times: 1,
-    afterNo: { decline: after('decline'), cancel: after('cancel') },
+    afterNo: { decline: after('decline'), cancel: after('cancel'), nothing: after('nothing') },
   };
 }
 

@@ -76,8 +76,10 @@ export async function createKitchen(given: KitchenOptions = {}): Promise<Kitchen
     folders,
     scenarios,
     startProblems: problems,
-    reloaded: (file, id, isNew) =>
-      log({ level: 'info', message: `Scenario ${id} was read${isNew ? '' : ' again'}.`, file }),
+    reloaded: (file, id, isNew) => {
+      log({ level: 'info', message: `Scenario ${id} was read${isNew ? '' : ' again'}.`, file });
+      for (const problem of workspaces.scenarioRead(id)) log({ level: 'warn', message: problem });
+    },
     broken: (problem) => log({ level: 'warn', message: problemText(problem) }),
     gone: (file, id) =>
       log({ level: 'warn', message: `Scenario ${id} is gone with its file.`, file }),

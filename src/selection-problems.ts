@@ -33,7 +33,7 @@ export function whyUnserved(
 export function unservedText(workspace: string, { scenario, reason }: Unserved): string {
   return (
     `Workspace ${workspace} serves baseline in place of ${scenario}, which is selected: ${reason}. ` +
-    'Bring its file back and start the kitchen again, or select another scenario.'
+    'Mend or bring back its file (one with code is read when the kitchen starts), or select another scenario.'
   );
 }
 

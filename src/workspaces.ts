@@ -206,6 +206,20 @@ export class Workspaces {
     return selection;
   }
 
+  /**
+   * The file of a scenario was saved: where it is selected, its params are checked anew, for the sessions that begin from
+   * now on. Returns what became wrong by it, one sentence each.
+   */
+  scenarioRead(id: string): readonly string[] {
+    return this.names().flatMap((name) => {
+      if (this.#parts.store.selection(name)?.scenario !== id) return [];
+      this.#unserved.delete(name);
+      this.#load(name);
+      const unserved = this.#unserved.get(name);
+      return unserved === undefined ? [] : [unservedText(name, unserved)];
+    });
+  }
+
   /** A stored selection whose scenario is gone, or whose params it no longer takes, is served as `baseline`. */
   #load(name: string): void {
     const stored = this.#parts.store.selection(name);

@@ -1,7 +1,7 @@
 /** A saved selection whose scenario is gone: who runs a kitchen must hear of it. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Kitchen } from '../src/kitchen-options.js';
 import { createKitchen } from '../src/kitchen.js';
 import { testKitchen } from './support/kitchen.js';
@@ -44,7 +44,8 @@ async function restarted(happens: (file: string) => Promise<void>): Promise<Rest
   return { kitchen, warnings, file };
 }
 
-const DO = 'Bring its file back and start the kitchen again, or select another scenario.';
+const DO =
+  'Mend or bring back its file (one with code is read when the kitchen starts), or select another scenario.';
 
 it('a selection whose scenario is gone is a problem, in the log and in health', async () => {
   const { kitchen, warnings } = await restarted((file) => rm(file));
@@ -93,4 +94,44 @@ it('a file that is taken away while it is selected is a problem until it is back
   ]);
   await writeFile(file, soup(500));
   await expect.poll(() => kitchen.service.health().problems).toEqual([]);
+});
+
+describe('a file that is saved while it is selected', () => {
+  const seasoned = soup(500)
+    .replace('rules:', '  salt: { type: string, default: salty, description: Body. }\nrules:')
+    .replace("'{{param.status}}' }", "'{{param.status}}', body: '{{param.salt}}' }");
+
+  async function saved(text: string): Promise<{ kitchen: Kitchen; file: string; said: string[] }> {
+    const folder = await scenarioFolder({ 'soup.yaml': soup(500) });
+    const file = join(folder, 'soup.yaml');
+    const said: string[] = [];
+    const kitchen = await testKitchen({
+      scenarioFolders: [folder],
+      log: ({ message }) => said.push(message),
+    });
+    kitchen.select({ scenario: 'soup', params: { status: 500 } });
+    await writeFile(file, text);
+    await expect.poll(() => said).toContain('Scenario soup was read again.');
+    return { kitchen, file, said };
+  }
+
+  const call = async (kitchen: Kitchen): Promise<readonly [number, string]> => {
+    const response = await fetch(kitchen.mcpUrl, { method: 'POST', body: '{}' });
+    return [response.status, await response.text()];
+  };
+
+  it('gives a param that is new its default', async () => {
+    const { kitchen } = await saved(seasoned);
+    expect(await call(kitchen)).toEqual([500, 'salty']);
+  });
+
+  it('is a problem where it no longer takes the saved params, until it takes them again', async () => {
+    const { kitchen, file, said } = await saved(soup(450));
+    const [problem] = kitchen.service.health().problems;
+    expect(problem).toMatch(/serves baseline in place of soup.*params\.status: .*450/);
+    expect(said).toContain(problem);
+    await writeFile(file, soup(500));
+    await expect.poll(() => kitchen.service.health().problems).toEqual([]);
+    expect(await call(kitchen)).toEqual([500, '']);
+  });
 });

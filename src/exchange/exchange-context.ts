@@ -82,6 +82,10 @@ export class ExchangeContext implements FaultContext {
     return this.exchange.random(`${what}\n${String(post)}`);
   }
 
+  carriedByOldTransport(): void {
+    this.exchange.record.isOldTransport = true;
+  }
+
   found(finding: Finding): void {
     this.exchange.found(finding);
   }

@@ -2,7 +2,12 @@
 import type { Clock } from '../clock.js';
 import { FaultError } from '../faults/fault-error.js';
 import { performJsonRpcError } from '../faults/message/jsonrpc-error.js';
-import { inOrder, type Performed, performFaults } from '../faults/perform-faults.js';
+import {
+  inOrder,
+  type Performed,
+  performFaults,
+  type Undecided,
+} from '../faults/perform-faults.js';
 import { type Fault, type FaultChoice, joined } from '../faults/fault.js';
 import type { Scenario } from '../scenario/contract.js';
 import type { EndReason } from '../sessions/session.js';
@@ -96,13 +101,15 @@ function hasDelay(faults: readonly Fault[]): boolean {
 async function heldBack(
   exchange: RunningExchange,
   faults: readonly Fault[],
-  { answer, holdMs, spared, untouched }: Performed,
+  { answer, holdMs, spared, untouched, undecided }: Performed,
   clock: Clock,
 ): Promise<Answer> {
   if (answer.carriage !== undefined && exchange.wire.connection === null) throw new NoSocketError();
-  const fault = joined(faults.filter((one) => one !== spared && !untouched.includes(one)));
+  const performed = faults.filter((one) => one !== spared && !untouched.includes(one));
+  const fault = joined(performed);
   if (fault !== undefined) exchange.injected(fault);
-  if (untouched.length > 0) exchange.untouched?.();
+  if (fault === undefined && untouched.length > 0) exchange.untouched?.();
+  if (undecided.length > 0) void decideAtEnd(exchange, performed, undecided);
   if (holdMs > 0) {
     const waited = clock.now() - exchange.arrival.at;
     await hold(clock, holdMs - waited, exchange.signal);
@@ -110,9 +117,28 @@ async function heldBack(
   return answer;
 }
 
+/** The marks are out by then, and only the record can still say that a fault found nothing to change. */
+async function decideAtEnd(
+  exchange: RunningExchange,
+  performed: readonly Fault[],
+  undecided: readonly Undecided[],
+): Promise<void> {
+  const { record } = exchange;
+  const recorded = record.fault;
+  const untouched = new Set<Fault>();
+  for (const { fault, isUntouched } of undecided) if (await isUntouched) untouched.add(fault);
+  const isOther = record.fault !== recorded;
+  if (untouched.size === 0 || isOther || exchange.isOver()) return;
+  const fault = joined(performed.filter((one) => !untouched.has(one)));
+  exchange.injected(fault);
+  if (fault === undefined) exchange.untouched?.();
+}
+
 /** What comes back is compared with what was given before this request can be given anything. */
 function judgeEchoes(exchange: RunningExchange): void {
   const { given } = exchange.session;
+  if (given?.streams.isNamedBy(exchange.arrival.path) === true)
+    exchange.record.isOldTransport = true;
   for (const finding of given?.judge(exchange.arrival) ?? []) exchange.found(finding);
 }
 

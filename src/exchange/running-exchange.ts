@@ -112,8 +112,8 @@ export class RunningExchange implements Exchange, UpstreamCall, OpenExchange {
     return chance(this.snapshot.seed, rule, this.match);
   }
 
-  injected(fault: Fault | JoinedFault): void {
-    this.record.fault = fault;
+  injected(fault: Fault | JoinedFault | undefined): void {
+    this.record.fault = fault ?? null;
   }
 
   found(finding: Finding): void {

@@ -32,6 +32,8 @@ export interface FaultContext {
   random(what: string): number;
   /** What faults of this session gave to the client, which has to come back as it was. */
   readonly given: Given;
+  /** The request belongs to the transport of 2024-11-05: rules of Streamable HTTP alone are not for it. */
+  carriedByOldTransport(): void;
   /** Records a rule that the client broke. */
   found(finding: Finding): void;
   /** Tells the listeners of the session, in both eras, that a list or a resource changed. */
@@ -100,8 +102,11 @@ export interface AnswerKind<Name extends string, Shape extends z.ZodRawShape> ex
 
 /** An answer that a fault has been at. */
 export interface Altered extends Answer {
-  /** The fault found nothing to change: the answer says what it said before, and no such fault is recorded. */
-  readonly isUntouched?: boolean;
+  /**
+   * The fault found nothing to change: the answer says what it said before, and no such fault is recorded. Of a stream
+   * it may be known only where it has ended.
+   */
+  readonly isUntouched?: boolean | Promise<boolean>;
 }
 
 export interface AlterKind<Name extends string, Shape extends z.ZodRawShape> extends Kind<

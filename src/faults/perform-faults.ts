@@ -14,6 +14,14 @@ export interface Performed {
   readonly spared?: Fault | undefined;
   /** Those that found nothing to change. */
   readonly untouched: readonly Fault[];
+  /** Those of which a stream shows only at its end whether they found something. */
+  readonly undecided: readonly Undecided[];
+}
+
+export interface Undecided {
+  readonly fault: Fault;
+  /** Never settled for a stream that breaks off. */
+  readonly isUntouched: Promise<boolean>;
 }
 
 interface Planned {
@@ -37,7 +45,7 @@ export function performFaults(
   const first = own ?? context.healthy();
   const rest = planned.filter((entry) => entry !== said && entry.kind.stage !== 'aside');
   if (first instanceof Promise || rest.length > 0) return finish(first, rest, context, spared);
-  return { answer: sendable(first), holdMs: 0, spared, untouched: [] };
+  return { answer: sendable(first), holdMs: 0, spared, untouched: [], undecided: [] };
 }
 
 async function finish(
@@ -50,11 +58,13 @@ async function finish(
   let carriage: Carriage | undefined;
   let holdMs = 0;
   const untouched: Fault[] = [];
+  const undecided: Undecided[] = [];
   for (const { kind, fault } of planned) {
     if (kind.stage === 'alter') {
       const altered = await kind.perform(fault, answer, context);
       const { isUntouched = altered === answer, ...next } = altered;
-      if (isUntouched) untouched.push(fault);
+      if (isUntouched instanceof Promise) undecided.push({ fault, isUntouched });
+      else if (isUntouched) untouched.push(fault);
       answer = next;
     } else if (kind.stage === 'hold') holdMs = Math.max(holdMs, kind.perform(fault, context));
     else if (kind.stage === 'carry') {
@@ -66,6 +76,7 @@ async function finish(
     holdMs,
     spared,
     untouched,
+    undecided,
   };
 }
 

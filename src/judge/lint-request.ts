@@ -17,14 +17,25 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   ...PATTERN_RULES,
 ];
 const LEGACY_RULES = REQUEST_RULES.filter(({ legacy }) => legacy === true);
+const OLD_RULES = LEGACY_RULES.filter(({ streamable }) => streamable !== true);
 const LEGACY_MESSAGE_RULES = MESSAGE_RULES.filter(({ legacy }) => legacy === true);
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_BYTES = new Uint8Array(0);
 
-/** Never throws. In the 2025 era only what that era has rules for too is looked at. */
-export function lintRequest(arrival: Arrival): readonly Finding[] {
-  if (arrival.era === 'modern') return check(REQUEST_RULES, arrival);
-  const findings = check(LEGACY_RULES, arrival);
+/**
+ * Never throws. In the 2025 era only what that era has rules for too is looked at.
+ * @param isOldTransport whether the transport of 2024-11-05 (HTTP+SSE) carries it, which has fewer rules still
+ */
+export function lintRequest(arrival: Arrival, isOldTransport = false): readonly Finding[] {
+  // Its clients name no version, or name it in a header that it does not know.
+  if (isOldTransport) return lintLegacy({ ...arrival, era: 'legacy' }, OLD_RULES);
+  return arrival.era === 'modern'
+    ? check(REQUEST_RULES, arrival)
+    : lintLegacy(arrival, LEGACY_RULES);
+}
+
+function lintLegacy(arrival: Arrival, rules: readonly RequestRule[]): readonly Finding[] {
+  const findings = check(rules, arrival);
   if (arrival.rpc.kind !== 'batch') return findings;
   // The bytes are looked at once, for all of them.
   const messages = messagesOfBatch(arrival).slice(0, MAX_BATCH);

@@ -9,6 +9,8 @@ export interface RequestRule {
   readonly level: 'must' | 'should';
   /** True where the 2025 era has the same rule. */
   readonly legacy?: true;
+  /** True where the transport of 2024-11-05 (HTTP+SSE) has no such rule, though the 2025 era has it. */
+  readonly streamable?: true;
   /** What was wrong, in one sentence; null where nothing was. */
   check(arrival: Arrival): string | null;
 }

@@ -24,7 +24,7 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
         ? null
         : `The request is a ${quote(verb)}; this revision knows only POST.`,
   },
-  { rule: 'C-HTTP-03', level: 'must', legacy: true, check: findAcceptMistake },
+  { rule: 'C-HTTP-03', level: 'must', legacy: true, streamable: true, check: findAcceptMistake },
   {
     rule: 'C-HTTP-04',
     level: 'should',
@@ -48,6 +48,7 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
     rule: 'C-HTTP-12',
     level: 'must',
     legacy: true,
+    streamable: true,
     check: (arrival) =>
       arrival.era === 'modern'
         ? findMissingVersion(arrival, arrival.rpc.kind === 'request')
@@ -81,6 +82,7 @@ export const TRANSPORT_RULES: readonly RequestRule[] = [
     rule: 'C-HTTP-40',
     level: 'must',
     legacy: true,
+    streamable: true,
     check: (arrival) => {
       if (arrival.era === 'legacy') return findEarlySession(arrival);
       return headerOf(arrival, 'mcp-session-id') === null

@@ -73,6 +73,8 @@ export class ExchangeRecord {
   /** What was found beside what the request itself shows. */
   findings: readonly Finding[] = NO_FINDINGS;
   repeatOf: number | null = null;
+  /** Whether the transport of 2024-11-05 carries it, which breaks no rule of Streamable HTTP. */
+  isOldTransport = false;
   /** Takes it out of the open ones. */
   leave: () => void = NOTHING;
   #ending: Ending = OPEN;
@@ -188,7 +190,7 @@ export class ExchangeRecord {
     // Neither is what was not read.
     const { arrival } = this;
     const isJudged = arrival !== null && arrival.unread !== true && this.snapshot !== null;
-    const linted = isJudged ? lintRequest(arrival) : NO_FINDINGS;
+    const linted = isJudged ? lintRequest(arrival, this.isOldTransport) : NO_FINDINGS;
     if (linted.length === 0 && this.findings.length === 0) return NO_FINDINGS;
     return [...linted, ...this.findings].map((finding) => ({
       ...finding,

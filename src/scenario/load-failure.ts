@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, parse } from 'node:path';
 
+/** What `require` says, which is not told of the kitchen that runs. */
+const NO_KITCHEN = /^Cannot find module 'mcp-fault-kitchen(?:\/[^']*)?'(?=\nRequire stack:)/;
 /** What Node says of a module that it takes for CommonJS. */
 const NO_MODULE = /^(?:Cannot use import statement outside a module|Unexpected token 'export')/;
 
@@ -9,6 +11,10 @@ export function explainLoadFailure(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
     return 'this version of Node loads no TypeScript; compile it to a .mjs file';
+  }
+  const [missing] = NO_KITCHEN.exec(error.message) ?? [];
+  if (missing !== undefined) {
+    return `${missing}; use import in place of require, and ${wayOut(file)}`;
   }
   const said = error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
   return NO_MODULE.test(error.message) ? `${said}; ${wayOut(file)}` : said;

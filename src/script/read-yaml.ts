@@ -59,6 +59,12 @@ export function readYaml(text: string): YamlRead {
     if (error.code === 'RESOURCE_EXHAUSTION') return { ok: false, place, reason: TOO_DEEP };
     return { ok: false, place, reason: `${error.message}${hint}` };
   }
+  const merge = mergeKeyIn(document);
+  if (merge !== null) {
+    const reason =
+      'YAML 1.2 has no merge keys: write the members out, or name a whole value by an alias, *name';
+    return { ok: false, place: at(merge), reason };
+  }
   const unquoted = unquotedIn(document);
   if (unquoted !== null) {
     const [start, end] = unquoted;
@@ -110,6 +116,21 @@ function unquotedIn(document: Document): readonly [start: number, end: number] |
       const parent = path.at(-1);
       if (!isCollection(key) || !isNode(parent) || !parent.range) return undefined;
       found = [parent.range[0], parent.range[1]];
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** Where a `<<` without quotes stands as a name; null if none does. */
+function mergeKeyIn(document: Document): number | null {
+  let found: number | null = null;
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isScalar(key) || key.value !== '<<' || key.type !== 'PLAIN' || !key.range) {
+        return undefined;
+      }
+      found = key.range[0];
       return visit.BREAK;
     },
   });

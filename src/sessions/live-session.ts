@@ -224,9 +224,14 @@ export class LiveSession {
     const { selection } = this.birth;
     if (this.loaded === undefined) return [];
     const { scenario } = this.loaded;
-    const on = targetOf(scenario, selection.params);
-    const own = scenario.report?.(this.memory, selection.params) ?? [];
-    return on === undefined ? own : [reportRule('on', on, total(this.matches)), ...own];
+    try {
+      const on = targetOf(scenario, selection.params);
+      const own = scenario.report?.(this.memory, selection.params) ?? [];
+      return on === undefined ? own : [reportRule('on', on, total(this.matches)), ...own];
+    } catch {
+      // Its hooks throw too: the records of the session's exchanges say why.
+      return [];
+    }
   }
 }
 

@@ -78,6 +78,43 @@ describe('a fault that finds nothing to change', () => {
     expect(noteOf(kitchen)).toBeNull();
   });
 
+  const FAILING = { rewrite: { patch: [{ op: 'test', path: '/id', value: 'no such id' }] } };
+  const slow = { name: 'slow', arguments: { ms: 20, steps: 1 }, _meta: { progressToken: 'p' } };
+
+  it('is not recorded where a message went out before, though it is marked by then', async () => {
+    const kitchen = await kitchenWith(FAILING);
+    const client = await LegacyClient.connect(kitchen);
+    const response = await client.send('POST', client.message('tools/call', slow));
+    expect(response.headers.get('kitchen-fault')).toBe('script/rewrite');
+    expect(await response.text()).toContain('"result"');
+    await expect
+      .poll(() => kitchen.observations()[0])
+      .toMatchObject({ state: 'finished', fault: null });
+    expect(noteOf(kitchen)).toBe('struck, and found nothing to change');
+  });
+
+  it('is left out there too, where others did something', async () => {
+    const kitchen = await kitchenWith({ ...FAILING, headers: { add: [['X-Cook', 'tired']] } });
+    const client = await LegacyClient.connect(kitchen);
+    const response = await client.send('POST', client.message('tools/call', slow));
+    await response.text();
+    await expect
+      .poll(() => kitchen.observations()[0])
+      .toMatchObject({ state: 'finished', fault: { kind: 'headers' } });
+    expect(noteOf(kitchen)).toBeNull();
+  });
+
+  it('is recorded where a message went out before, and then it found something', async () => {
+    const kitchen = await kitchenWith({ rewrite: { patch: [{ op: 'remove', path: '/id' }] } });
+    const client = await LegacyClient.connect(kitchen);
+    const response = await client.send('POST', client.message('tools/call', slow));
+    await response.text();
+    await expect
+      .poll(() => kitchen.observations()[0])
+      .toMatchObject({ state: 'finished', fault: { kind: 'rewrite' } });
+    expect(noteOf(kitchen)).toBeNull();
+  });
+
   it('is a mistake where it names an entry that the list does not have', async () => {
     const kitchen = await testKitchen();
     const rules = [{ on: { method: 'tools/list' }, do: { catalogue: { remove: ['ecko'] } } }];

@@ -19,6 +19,14 @@ it.each<[string, object]>([
     'comments in a body',
     { body: { contentType: 'text/event-stream', repeat: { unit: ': x\n', times: 'endless' } } },
   ],
+  [
+    'events that are changed',
+    {
+      ...endless({ raw: 'data: 1\n\n' }, { raw: 'data: {"id":1,"result":{}}\n\n' }),
+      envelope: { id: 'null' },
+      rewrite: { which: 'all', patch: [{ op: 'add', path: '/x', value: 1 }] },
+    },
+  ],
   ['interim answers', { interim: { times: 1_000_000 } }],
   ['a list', { inflate: { path: '/result/x', list: { items: ['{{n}}'], count: 100_000_000 } } }],
   [

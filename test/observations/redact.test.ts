@@ -296,6 +296,25 @@ describe('a secret of the exchange', () => {
     expect(redacted).toMatch(MARK);
   });
 
+  const TOKEN = 'ab+cd/ef"gh12345678==';
+  it.each([
+    ['of what HTML minds', String.raw`{"t":"ab\u002Bcd/ef\u0022gh12345678=="}`],
+    ['in lower case', String.raw`{"t":"ab\u002bcd/ef\"gh12345678=="}`],
+    ['of slashes', String.raw`{"t":"ab+cd\/ef\"gh12345678=="}`],
+    ['of letters', String.raw`{"t":"\u0061b+cd/ef\"gh12345678=="}`],
+    ['in JSON inside JSON', String.raw`{"t":"{\"t\":\"ab\\u002Bcd\\/ef\\\"gh12345678==\"}"}`],
+  ])('is found again with escapes %s', (_, text) => {
+    const redacted = exchange([['Authorization', `Bearer ${TOKEN}`]]).text(text);
+    expect(redacted).not.toContain('gh12345678');
+    expect(redacted).toMatch(MARK);
+    expect(JSON.parse(redacted)).toHaveProperty('t');
+  });
+
+  it('is looked for in any run of backslashes', () => {
+    const text = `\\u0041${'\\'.repeat(1_000_000)}`;
+    expect(exchange([['Authorization', `Bearer ${TOKEN}`]]).text(text)).toBe(text);
+  });
+
   it('is found again in headers of other names, the path and data', () => {
     const one = exchange([
       ['Cookie', 'theme=dark; sid=abcdef12345'],

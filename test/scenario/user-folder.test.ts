@@ -109,6 +109,22 @@ describe('a folder of the user, in plain JavaScript on Node alone', () => {
     expect(problems[0]?.reason.endsWith(advice), problems[0]?.reason).toBe(true);
   });
 
+  it('says what to do about a `require` of the kitchen', async () => {
+    const folder = await scenarioFolder({
+      'second.js': "const { z } = require('mcp-fault-kitchen');\nmodule.exports = z;\n",
+      'third.js': "module.exports = require('mcp-fault-larder');\n",
+    });
+    const { problems } = await load(folder, 'second');
+    expect(problems).toEqual([
+      {
+        file: join(folder, 'second.js'),
+        reason:
+          "it cannot be loaded: Cannot find module 'mcp-fault-kitchen'; use import in place of require, and name it second.mjs",
+      },
+      { file: join(folder, 'third.js'), reason: expect.not.stringContaining('import') },
+    ]);
+  });
+
   it('outlives a file whose top-level await nothing will ever settle', async () => {
     const folder = await scenarioFolder({ 'never.js': 'await new Promise(() => undefined);' });
     const { stdout } = await runNode(`

@@ -67,6 +67,14 @@ rules:
     expect(await readFileScenario(json, '/nowhere/soup.json')).toMatchObject({ ok: true });
   });
 
+  it('has no merge keys, and says so', async () => {
+    const rules = (key: string): string =>
+      `rules:\n  - &a { do: { http_status: { status: 500 } } }\n  - { ${key}: *a, on: { verb: POST } }\n`;
+    const [mistake] = mistakesOf(await read(rules('<<')));
+    expect(mistake).toMatch(/^8:7 YAML 1\.2 has no merge keys: /);
+    expect(mistakesOf(await read(rules("'<<'")))[0]).toContain('there is no such key here');
+  });
+
   it('is refused with line and column of the first thing that is wrong', async () => {
     expect(mistakesOf(await read('rules:\n  - do: { http_statsu: { status: 500 } }\n'))).toEqual([
       expect.stringMatching(/^7:\d+ rules\.0\.do\.http_statsu: /),

@@ -25,6 +25,7 @@ export function faultContext({ message, answer, ...changes }: FaultScene = {}): 
     foreignId: null,
     random: () => 0,
     given: new Given(),
+    carriedByOldTransport: () => undefined,
     found: () => undefined,
     notify: () => undefined,
     hasOldSessionId: false,

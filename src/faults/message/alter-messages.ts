@@ -1,5 +1,6 @@
 /** Changes the JSON-RPC messages of an answer where they stand: in a JSON body, or in the events of a stream. */
 import type { Answer } from '../../exchange/answer.js';
+import { FairShare } from '../../exchange/fair-share.js';
 import { readMemberToken, replaceMemberToken } from '../../json/tokens.js';
 import type { Altered, FaultContext } from '../fault-kind.js';
 import { EventBlocks } from './event-blocks.js';
@@ -19,6 +20,9 @@ interface Seen {
   isAnswered: boolean;
 }
 
+/** Reading a message and changing it takes long, however short it is. */
+const BLOCK_COST = 8 * 1024;
+
 const decoder = new TextDecoder();
 
 /** Rejects with what a change threw; once a message of a stream has gone out, its stream does. */
@@ -31,14 +35,19 @@ export async function alterMessages(
   if (body === null) return answer;
   const seen: Seen = { isChanged: false, isAnswered: false };
   if (body instanceof ReadableStream) {
-    const stream = body.pipeThrough(eventChanger(change, seen));
+    const { changer, ended } = eventChanger(change, seen);
+    const stream = body.pipeThrough(changer);
+    const isUntouched = ended.then(() => !seen.isChanged);
     // A GET stream of the 2025 era may have no message for long.
-    if (arrival.verb === 'GET') return { ...answer, body: stream };
+    if (arrival.verb === 'GET') return { ...answer, body: stream, isUntouched };
     const next = { ...answer, body: await afterFirstMessage(stream, signal) };
-    return { ...next, isUntouched: seen.isAnswered && !seen.isChanged };
+    if (seen.isChanged) return next;
+    return { ...next, isUntouched: seen.isAnswered || isUntouched };
   }
   const text = typeof body === 'string' ? body : decoder.decode(body);
-  const next = isStream(answer) ? changeEvents(text, change, seen) : changed(text, change, seen);
+  const next = isStream(answer)
+    ? await changeEvents(text, change, seen)
+    : changed(text, change, seen);
   return seen.isChanged ? { ...answer, body: next } : answer;
 }
 
@@ -73,6 +82,8 @@ function idOf(message: unknown): unknown {
 }
 
 function parsed(text: string): unknown {
+  // No message, and to find that out otherwise takes long.
+  if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -86,11 +97,14 @@ function isResponse(message: unknown): boolean {
   );
 }
 
-function changeEvents(text: string, change: MessageChange, seen: Seen): string {
-  return text
-    .split('\n\n')
-    .map((block) => changeBlock(block, change, seen))
-    .join('\n\n');
+async function changeEvents(text: string, change: MessageChange, seen: Seen): Promise<string> {
+  const share = new FairShare();
+  const made: string[] = [];
+  for (const block of text.split('\n\n')) {
+    made.push(changeBlock(block, change, seen));
+    await share.spend(block.length, BLOCK_COST);
+  }
+  return made.join('\n\n');
 }
 
 /** The lines of one event as the healthy server writes them: `field: value` ended by LF. */
@@ -103,24 +117,43 @@ function changeBlock(block: string, change: MessageChange, seen: Seen): string {
   return [...others, ...text.split('\n').map((line) => `data: ${line}`)].join('\n');
 }
 
-function eventChanger(change: MessageChange, seen: Seen): TransformStream<Uint8Array, Uint8Array> {
+interface EventChanger {
+  readonly changer: TransformStream<Uint8Array, Uint8Array>;
+  /** Resolves where the stream ends as it should; never, where it breaks off. */
+  readonly ended: Promise<void>;
+}
+
+function eventChanger(change: MessageChange, seen: Seen): EventChanger {
   const encoder = new TextEncoder();
   const streaming = new TextDecoder();
   const blocks = new EventBlocks();
+  const share = new FairShare();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   let hasEvents = false;
-  return new TransformStream({
-    transform(chunk, controller) {
-      const ended = blocks.push(streaming.decode(chunk, { stream: true }));
-      if (ended.length === 0) return;
-      hasEvents = true;
-      const next = ended.map((block) => `${changeBlock(block, change, seen)}\n\n`);
-      controller.enqueue(encoder.encode(next.join('')));
+  const changer = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(chunk, controller) {
+      let made = '';
+      for (const block of blocks.push(streaming.decode(chunk, { stream: true }))) {
+        hasEvents = true;
+        made += `${changeBlock(block, change, seen)}\n\n`;
+        const turn = share.spend(block.length, BLOCK_COST);
+        if (turn === null) continue;
+        controller.enqueue(encoder.encode(made));
+        made = '';
+        await turn;
+      }
+      if (made !== '') controller.enqueue(encoder.encode(made));
     },
     flush(controller) {
       const rest = blocks.rest + streaming.decode();
-      if (rest === '') return;
       // A body without a blank line may be one message, and a stream only in the way it is made.
-      controller.enqueue(encoder.encode(hasEvents ? rest : changed(rest, change, seen)));
+      const next = hasEvents ? rest : changed(rest, change, seen);
+      if (next !== '') controller.enqueue(encoder.encode(next));
+      end();
     },
   });
+  return { changer, ended };
 }

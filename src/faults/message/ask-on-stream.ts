@@ -2,10 +2,10 @@
 import type { Answer } from '../../exchange/answer.js';
 import { streamOf } from '../../exchange/stream-of.js';
 import type { FaultContext } from '../fault-kind.js';
-import type { AfterNo, AskFields } from './ask.js';
+import { type AfterNo, answerAfterNo, ELICITATION } from './after-no.js';
+import type { AskFields } from './ask.js';
 import { type EventItem, eventItem } from './event-items.js';
 import { eventPieces, PLAIN_EVENTS } from './event-pieces.js';
-import { rpcAnswer } from './rpc-answer.js';
 
 type Asked = Omit<AskFields, 'inputRequests'> & { readonly inputRequests: unknown };
 type Pieces = AsyncGenerator<Uint8Array, undefined>;
@@ -44,8 +44,8 @@ async function* rounds(
     }));
     yield* say(asked.map(({ id, params }) => questionItem(id, params)).concat(asked.map(waitItem)));
     if (signal.aborted) return;
-    const action = given.questions.refusal(asked.map(({ id }) => id));
-    const next = action === null ? undefined : afterNo[action];
+    const refusal = given.questions.refusal(asked.filter(isElicitation).map(({ id }) => id));
+    const next = refusal === null ? undefined : afterNo[refusal];
     if (next !== undefined && next !== 'ask_again') {
       yield* say([{ raw: answerText(next, context) }, ...after]);
       return;
@@ -53,6 +53,10 @@ async function* rounds(
     if (next === undefined) left -= 1;
   }
   yield* say([eventItem.parse({ healthy: 'all' }), ...after]);
+}
+
+function isElicitation({ params }: { readonly params: object }): boolean {
+  return 'method' in params && params.method === ELICITATION;
 }
 
 function questionItem(id: string, params: object): EventItem {
@@ -64,9 +68,7 @@ function waitItem({ id }: { readonly id: string }): EventItem {
 }
 
 function answerText(answer: Exclude<AfterNo, 'ask_again'>, { arrival }: FaultContext): string {
-  const [member, value] =
-    'result' in answer ? (['result', answer.result] as const) : (['error', answer.error] as const);
-  const { body } = rpcAnswer(arrival.rpc, member, value, { status: 200, as: 'sse' });
+  const { body } = answerAfterNo(answer, arrival, 'sse');
   return typeof body === 'string' ? body : '';
 }
 

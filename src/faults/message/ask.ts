@@ -1,25 +1,16 @@
 /** Input asked of the client: `input_required` in the modern era, requests on the stream of the call in the 2025 era. */
 import { z } from 'zod';
 import type { Answer } from '../../exchange/answer.js';
+import type { RpcMessage } from '../../exchange/message.js';
 import { streamOf } from '../../exchange/stream-of.js';
 import { SERVER_INFO } from '../../server-info.js';
 import { answerKind, type FaultContext } from '../fault-kind.js';
+import { afterNoSchema, answerAfterNo, refusalIn } from './after-no.js';
 import { askOnStream } from './ask-on-stream.js';
 import { eventItem } from './event-items.js';
 import { eventPieces, PLAIN_EVENTS } from './event-pieces.js';
 import { jsonText, objectText } from './json-text.js';
 import { rpcAnswerText } from './rpc-answer.js';
-
-const afterNo = z
-  .union([
-    z.literal('ask_again'),
-    z.strictObject({ result: z.json().describe('The result of the call.') }),
-    z.strictObject({ error: z.json().describe('The error object that answers the call.') }),
-  ])
-  .optional();
-
-/** What follows where the user said no. */
-export type AfterNo = NonNullable<z.output<typeof afterNo>>;
 
 const fields = z
   .strictObject({
@@ -67,15 +58,7 @@ const fields = z
       .describe(
         '2025 era: how often it is asked on the stream before the call is answered. In the modern era each round is a request of its own: say which by `on.round`.',
       ),
-    afterNo: z
-      .strictObject({
-        decline: afterNo.describe('What follows a decline.'),
-        cancel: afterNo.describe('What follows a cancel.'),
-      })
-      .optional()
-      .describe(
-        '2025 era: what follows an elicitation that was declined or cancelled: a `result`, an `error`, or `ask_again`. Default: the healthy answer. In the modern era the answer is a request of its own: say by `on.round` what it gets.',
-      ),
+    afterNo: afterNoSchema,
   })
   .refine(
     ({ requestState, raw, stateBytes }) =>
@@ -97,15 +80,27 @@ export const ask = answerKind({
   summary:
     'Asks the client for input before it answers, right or wrong: `input_required`, or requests on the stream of the call (2025 era). What comes back is compared.',
   fields,
-  perform: (fault, context): Answer | Promise<Answer> => {
+  perform: (fault, context): Answer | Promise<Answer> | null => {
     const { rpc, era } = context.arrival;
     if (rpc.kind !== 'request') return context.healthy();
     const requests = fault.raw.inputRequests ?? textOf(withMany(fault));
-    return era === 'legacy'
-      ? askOnStream({ ...fault, inputRequests: parsed(requests) }, context)
-      : askByResult(fault, requests, context);
+    if (era === 'legacy') {
+      return askOnStream({ ...fault, inputRequests: parsed(requests) }, context);
+    }
+    const { afterNo, as } = fault;
+    if (afterNo === undefined || isFirstRound(rpc)) return askByResult(fault, requests, context);
+    const refusal = refusalIn(parsed(requests), rpc);
+    const next = refusal === null ? undefined : afterNo[refusal];
+    if (next === undefined) return null;
+    return next === 'ask_again'
+      ? askByResult(fault, requests, context)
+      : answerAfterNo(next, context.arrival, as);
   },
 });
+
+function isFirstRound({ inputResponses, requestState }: RpcMessage): boolean {
+  return inputResponses === null && requestState === null;
+}
 
 function askByResult(
   fault: AskFields,

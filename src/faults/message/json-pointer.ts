@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { FaultError } from '../fault-error.js';
 import { jsonWeight } from './json-weight.js';
 
-/** A few copies of copies would fill the memory of any machine. */
-const MAX_COPIED = 16 * 1024 ** 2;
+/** A few copies of copies would fill the memory of any machine, and the time of all others long before. */
+const MAX_COPIED = 4 * 1024 ** 2;
 
 export function jsonPointer(): z.ZodString {
   return z
@@ -17,7 +17,7 @@ export function jsonPointer(): z.ZodString {
 
 /**
  * The value with the operations done to a copy of it; null where one of them is a `test` that failed.
- * @throws FaultError where an operation does not fit the value, or copies more than 16 MiB with those before it
+ * @throws FaultError where an operation does not fit the value, or copies more than 4 MiB with those before it
  */
 export function patchedValue(
   value: unknown,
@@ -37,10 +37,10 @@ export function patchedValue(
       new FaultError(`patch[${String(index)}]: cannot ${entry.op} ${entry.path}: ${why}`);
     if (operation.op === 'copy') {
       room -= jsonWeight(valueAt(document, operation.from), room);
-      if (room < 0) throw fails('the copies would come to more than 16 MiB');
+      if (room < 0) throw fails('the copies would come to more than 4 MiB');
     }
     const [failure = null] = applyPatch(document, [operation]);
-    if (failure !== null) throw fails(failure.message || failure.name);
+    if (failure !== null) throw fails(reasonOf(failure, isShielded));
   }
   return { value: isShielded ? renamed(document.message, bared) : document.message };
 }
@@ -60,6 +60,12 @@ function within(entry: Operation, isShielded: boolean): Operation {
     `/message${isShielded ? path.split('/').map(shielded).join('/') : path}`;
   const moved = { ...entry, path: placed(entry.path) };
   return 'from' in moved ? { ...moved, from: placed(moved.from) } : moved;
+}
+
+/** What the library says, with the places as they are written in the patch. */
+function reasonOf({ message, name }: Error, isShielded: boolean): string {
+  const reason = (message || name).replaceAll(/(?<=: )\/message(?=\/|$)/g, '');
+  return isShielded ? reason.replaceAll(SHIELD, '') : reason;
 }
 
 /** Names that JSON Patch libraries do not touch, and that broken clients trip over. */

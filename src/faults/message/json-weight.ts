@@ -1,7 +1,7 @@
 /** How much a JSON value takes, before anything is made of it. */
 
-/** What a value takes besides its characters; about what an object takes in memory, and more than in text. */
-const NODE_WEIGHT = 16;
+/** What a value takes besides its characters: the time to copy it and write it down, more than its memory. */
+const NODE_WEIGHT = 64;
 
 /** About its length as text, or more. Counts no further than `limit`: what is beyond is some number larger than it. */
 export function jsonWeight(value: unknown, limit: number): number {

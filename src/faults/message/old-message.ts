@@ -42,6 +42,7 @@ export const oldMessage = answerKind({
     'HTTP+SSE of 2024-11-05: a POST to the address of an `endpoint` is accepted, and the healthy answer to it goes out on the stream.',
   fields,
   perform: ({ answer, afterMs, status }, context): Answer | Promise<Answer> => {
+    context.carriedByOldTransport();
     const stream = streamFor(context);
     if (stream === undefined) {
       const body = 'Session not found: open a stream by GET, and post to the address in it\n';
@@ -60,8 +61,7 @@ export const oldMessage = answerKind({
 });
 
 function streamFor({ arrival, given }: FaultContext): OldStream | undefined {
-  const query = new URLSearchParams(arrival.path.split('?')[1] ?? '');
-  return given.streams.find(query.get('sessionId') ?? '');
+  return given.streams.find(arrival.path);
 }
 
 async function answerOnStream(

@@ -45,6 +45,7 @@ export const oldStream = answerKind({
     'HTTP+SSE of 2024-11-05: a stream that names the address for messages (`endpoint`), and then has the answers to what `old_message` took. For a GET, by a rule with `at: head`.',
   fields,
   perform: (fault, context): Answer => {
+    context.carriedByOldTransport();
     const id = fault.sessionId ?? randomUUID();
     const stream = context.given.streams.open(id);
     return {

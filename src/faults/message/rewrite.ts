@@ -1,6 +1,7 @@
 /** The healthy answer, changed by JSON Patch. */
 import { z } from 'zod';
-import { alterKind } from '../fault-kind.js';
+import { ownTurn } from '../../exchange/hold.js';
+import { type Altered, alterKind } from '../fault-kind.js';
 import { alterMessages } from './alter-messages.js';
 import { jsonPointer, patchedValue } from './json-pointer.js';
 
@@ -32,16 +33,13 @@ export const rewrite = alterKind({
       .default('response')
       .describe('`all` also changes the notifications and requests of a stream.'),
   }),
-  perform: ({ patch, which }, answer, context) =>
-    alterMessages(
-      answer,
-      {
-        which,
-        change: (text, message) => {
-          const patched = patchedValue(message, patch);
-          return patched === null ? text : JSON.stringify(patched.value);
-        },
-      },
-      context,
-    ),
+  perform: async ({ patch, which }, answer, context): Promise<Altered> => {
+    // Copies may take a while, and others that arrived with this request need not wait for it.
+    if (patch.some(({ op }) => op === 'copy')) await ownTurn();
+    const change = (text: string, message: unknown): string => {
+      const patched = patchedValue(message, patch);
+      return patched === null ? text : JSON.stringify(patched.value);
+    };
+    return alterMessages(answer, { which, change }, context);
+  },
 });

@@ -4,13 +4,14 @@ import { isSameId } from '../../json/same-id.js';
 import type { Finding } from '../../observations/observation.js';
 import { quote } from '../request-rule.js';
 import { own } from './fingerprint.js';
+import { type Refusal, refusalOf } from './refusal.js';
 
 interface Question {
   /** As its JSON token. */
   readonly id: string;
   isAnswered: boolean;
-  /** What the user did with an elicitation, as the response says. */
-  action: unknown;
+  /** The no to an elicitation that the response is. */
+  refusal: Refusal | null;
   readonly waiting: Set<() => void>;
 }
 
@@ -29,7 +30,7 @@ export class GivenQuestions {
   /** A request goes out, so that its response can be told from one to nothing. */
   ask(id: string | number): void {
     const token = JSON.stringify(id);
-    this.#questions.push({ id: token, isAnswered: false, action: undefined, waiting: new Set() });
+    this.#questions.push({ id: token, isAnswered: false, refusal: null, waiting: new Set() });
     if (this.#questions.length > MAX_QUESTIONS) this.#questions.shift();
   }
 
@@ -46,11 +47,11 @@ export class GivenQuestions {
     };
   }
 
-  /** The no of the first of these requests that was answered by one. */
-  refusal(ids: readonly string[]): 'decline' | 'cancel' | null {
+  /** The no of the first of these elicitations that was answered by one. */
+  refusal(ids: readonly string[]): Refusal | null {
     for (const id of ids) {
-      const action = this.#find(JSON.stringify(id))?.action;
-      if (action === 'decline' || action === 'cancel') return action;
+      const refusal = this.#find(JSON.stringify(id))?.refusal ?? null;
+      if (refusal !== null) return refusal;
     }
     return null;
   }
@@ -66,7 +67,7 @@ export class GivenQuestions {
     }
     const wasAnswered = question.isAnswered;
     question.isAnswered = true;
-    if (!wasAnswered) question.action = own(own(json, 'result'), 'action');
+    if (!wasAnswered) question.refusal = refusalOf(own(json, 'result'));
     for (const callback of question.waiting) callback();
     question.waiting.clear();
     return wasAnswered

@@ -71,9 +71,19 @@ export class GivenStreams {
     return stream;
   }
 
-  /** Undefined for one that was never opened, or has ended. */
-  find(id: string): OldStream | undefined {
-    const stream = this.#streams.get(id);
+  /** The stream that an address for messages names; undefined for one that was never opened, or has ended. */
+  find(path: string): OldStream | undefined {
+    const stream = this.#named(path);
     return stream?.signal.aborted === false ? stream : undefined;
+  }
+
+  /** Whether an address names one, ended or not. */
+  isNamedBy(path: string): boolean {
+    return this.#streams.size > 0 && this.#named(path) !== undefined;
+  }
+
+  #named(path: string): OldStream | undefined {
+    const query = new URLSearchParams(path.split('?')[1] ?? '');
+    return this.#streams.get(query.get('sessionId') ?? '');
   }
 }

@@ -71,6 +71,44 @@ describe('input asked by a result', () => {
   });
 });
 
+describe('a no to what was asked by a result', () => {
+  const healthy = jsonAnswer('{"jsonrpc":"2.0","id":8,"result":{"content":[]}}');
+  const ask = {
+    inputRequests: { r: ROOTS, k: { method: 'elicitation/create', params: { message: 'May I?' } } },
+    requestState: 's',
+    afterNo: {
+      decline: { result: { isError: true } },
+      cancel: 'ask_again',
+      nothing: { error: { code: -32603, message: 'Nothing.' } },
+    },
+  };
+  const answered = async (response: object): Promise<unknown> => {
+    const params = { name: 'echo', requestState: 's', inputResponses: { r: {}, ...response } };
+    const message = modernRequest('tools/call', params, { id: 8 });
+    const { error, result } = JSON.parse(
+      await bodyText(await performDo({ ask }, { message, answer: healthy })),
+    );
+    return error ?? result;
+  };
+
+  it('is answered by what the fault has for it', async () => {
+    expect(await answered({ k: { action: 'decline' } })).toEqual({
+      resultType: 'complete',
+      isError: true,
+    });
+    expect(await answered({ k: { action: 'cancel' } })).toMatchObject({
+      resultType: 'input_required',
+    });
+    const nothing = { code: -32603, message: 'Nothing.' };
+    expect(await answered({ k: {} })).toEqual(nothing);
+    expect(await answered({})).toEqual(nothing);
+  });
+
+  it('is none where the user accepted', async () => {
+    expect(await answered({ k: { action: 'accept' } })).toEqual({ content: [] });
+  });
+});
+
 describe('input asked on a stream of the 2025 era', () => {
   const arrival = { ...arrivalOf(CALL), era: 'legacy' as const };
   const answer = jsonAnswer('{"jsonrpc":"2.0","id":7,"result":{}}');
@@ -116,5 +154,24 @@ describe('input asked on a stream of the 2025 era', () => {
       '"id":"ask-1.1"',
       '"id":"ask-1.2"',
     ]);
+  });
+
+  it('takes no answer to an elicitation but an accept for a yes, and leaves other requests alone', async () => {
+    const ask = {
+      inputRequests: { a: ROOTS, k: { method: 'elicitation/create' } },
+      afterNo: { nothing: { error: { code: 1, message: 'No.' } } },
+    };
+    const answered = async (response: object): Promise<string> => {
+      const given = new Given();
+      const stream = bodyText(await performDo({ ask }, { arrival, answer, given }));
+      await new Promise(setImmediate);
+      given.judge(arrivalOf({ jsonrpc: '2.0', id: 'ask-1', result: { roots: [] } }));
+      given.judge(arrivalOf({ jsonrpc: '2.0', id: 'ask-2', ...response }));
+      return stream;
+    };
+    const no = '"error":{"code":1,"message":"No."}';
+    expect(await answered({ error: { code: -32601, message: 'No such method' } })).toContain(no);
+    expect(await answered({ result: {} })).toContain(no);
+    expect(await answered({ result: { action: 'accept' } })).toContain('"result":{}');
   });
 });

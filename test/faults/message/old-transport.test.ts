@@ -34,6 +34,12 @@ async function clientOf(how: string, params: object = {}): Promise<Opened> {
   return { kitchen, client, transport, session: id, errors };
 }
 
+function rulesOfLast(kitchen: Kitchen, session: string): readonly string[] {
+  const seen = kitchen.observations({ session }).filter(({ http }) => http.method === 'POST');
+  const last = seen.reduce((one, other) => (other.number > one.number ? other : one));
+  return last.findings.map(({ rule }) => rule);
+}
+
 const ECHO = { name: 'echo', arguments: { text: 'hi {{n}}' } };
 const SAID = { content: [{ text: 'hi {{n}}' }] };
 
@@ -66,6 +72,72 @@ describe('the old transport', () => {
     expect(await client.callTool({ name: 'ask' })).toMatchObject({
       structuredContent: { action: 'accept' },
     });
+  });
+
+  it('blames no client for what Streamable HTTP alone asks for', async () => {
+    const { kitchen, client, transport, session } = await clientOf('works');
+    await client.connect(transport);
+    await client.listTools();
+    await client.callTool(ECHO);
+    const seen = kitchen.observations({ session });
+    const posts = seen.filter(({ http }) => http.method === 'POST');
+    expect(posts.map(({ rpc }) => rpc.method)).toEqual(
+      expect.arrayContaining(['initialize', 'tools/list', 'tools/call']),
+    );
+    expect(seen.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it('blames no client that names no version, nor one whose stream has ended', async () => {
+    const { kitchen, client, transport, session } = await clientOf('works');
+    await client.connect(transport);
+    const [opened] = kitchen.observations({ session }).filter(({ http }) => http.method === 'POST');
+    const post = async (body: string): Promise<readonly string[]> => {
+      const headers = { 'content-type': 'application/json' };
+      const url = `${kitchen.url}${opened?.http.path ?? ''}`;
+      await (await fetch(url, { method: 'POST', headers, body })).text();
+      return rulesOfLast(kitchen, session);
+    };
+    const list = '{"jsonrpc":"2.0","id":9,"method":"tools/list"}';
+    expect(await post(list)).toEqual([]);
+    expect(await post('{"jsonrpc":"1.0","id":9,"method":"tools/list"}')).toEqual(['C-BASE-02']);
+    await client.close();
+    expect(await post(list)).toEqual([]);
+  });
+
+  it('carries what is posted to a stream, whatever answers it', async () => {
+    const kitchen = await testKitchen();
+    const rules = [
+      { at: 'head', on: { verb: 'GET' }, do: { old_stream: { sessionId: 's-1' } } },
+      { on: { verb: 'POST' }, do: { http_status: { status: 503 } } },
+    ];
+    const { url, id } = kitchen.order({ scenario: 'script', params: { rules } });
+    const stream = await fetch(url);
+    onTestFinished(() => stream.body?.cancel());
+    const post = async (address: string): Promise<readonly string[]> => {
+      const headers = { 'content-type': 'application/json', 'mcp-protocol-version': '2024-11-05' };
+      const body = '{"jsonrpc":"2.0","id":9,"method":"tools/list"}';
+      await (await fetch(address, { method: 'POST', headers, body })).text();
+      return rulesOfLast(kitchen, id);
+    };
+    expect(await post(`${url}?sessionId=s-1`)).toEqual([]);
+    expect(await post(`${url}?sessionId=s-2`)).toEqual(['C-HTTP-03', 'C-HTTP-12']);
+  });
+
+  it('blames nobody who posts to a stream that was never to be used', async () => {
+    const { kitchen, client, transport, session } = await clientOf('closed');
+    await expect(client.connect(transport)).rejects.toThrow('404');
+    expect(rulesOfLast(kitchen, session)).toEqual([]);
+  });
+
+  it('is not what carries a POST that comes before any stream', async () => {
+    const { kitchen, session } = await clientOf('works');
+    const key = kitchen.service.session('default', session).key ?? '';
+    const headers = { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' };
+    const url = `${kitchen.url}/w/default/s/${key}/mcp`;
+    const body = '{"jsonrpc":"2.0","id":9,"method":"tools/list"}';
+    await (await fetch(url, { method: 'POST', headers, body })).text();
+    const [seen] = kitchen.observations({ session });
+    expect(seen?.findings.map(({ rule }) => rule)).toEqual(['C-HTTP-03']);
   });
 
   it('answers calls that run side by side, and two clients apart', async () => {

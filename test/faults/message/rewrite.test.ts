@@ -1,5 +1,5 @@
 import type { SelectionInput } from '../../../src/service.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { jsonAnswer } from '../../support/fault-context.js';
 import { testKitchen } from '../../support/kitchen.js';
 import { LegacyClient } from '../../support/legacy-client.js';
@@ -57,6 +57,17 @@ describe('a rewritten message', () => {
       'patch[0]: cannot replace /result/x/y',
     );
   });
+
+  it.each([
+    [{ op: 'replace', path: '/result/x', value: 1 }, '/result/x'],
+    [{ op: 'remove', path: '/message/message' }, '/message/message'],
+    [{ op: 'move', from: '/nope', path: '/result/y' }, '/nope'],
+    [{ op: 'remove', path: '/result/constructor' }, '/result/constructor'],
+  ])('names the place that does not fit as the patch does: %j', async (operation, place) => {
+    await expect(rewritten('{"result":{},"id":7}', operation)).rejects.toThrow(
+      new RegExp(`: (?:Value required|Missing item) at path: ${place}$`),
+    );
+  });
 });
 
 describe('a patch that would fill the memory', () => {
@@ -67,8 +78,29 @@ describe('a patch that would fill the memory', () => {
       path: `/result/x${String(index)}`,
     }));
     await expect(rewritten('{"result":{"a":[1,"b"]},"id":7}', ...copies)).rejects.toThrow(
-      /^patch\[1\d\]: cannot copy \/result\/x1\d: the copies would come to more than 16 MiB/,
+      /^patch\[1\d\]: cannot copy \/result\/x1\d: the copies would come to more than 4 MiB/,
     );
+  });
+
+  it('is refused before copies of empty lists are more than 65,536', async () => {
+    const add = { op: 'add', path: '/result/a', value: [] };
+    const copy = { op: 'copy', from: '/result/a', path: '/result/a/-' };
+    const doubling = (times: number): object[] => [
+      add,
+      ...Array.from({ length: times }, () => copy),
+    ];
+    const text = '{"result":{},"id":7}';
+    expect(await rewritten(text, ...doubling(16))).toMatch(/^\{"result":\{"a":\[\[\],\[\[\]\]/);
+    await expect(rewritten(text, ...doubling(20))).rejects.toThrow(
+      'patch[17]: cannot copy /result/a/-: the copies would come to more than 4 MiB',
+    );
+  });
+
+  it('copies in a turn of its own', async () => {
+    const turn = vi.fn<() => void>();
+    setImmediate(turn);
+    await rewritten('{"result":{},"id":7}', { op: 'copy', from: '/result', path: '/x' });
+    expect(turn).toHaveBeenCalled();
   });
 
   it('may copy long texts as often as they fit', async () => {
@@ -78,9 +110,9 @@ describe('a patch that would fill the memory', () => {
       from: '/result/a',
       path: `/${String(to)}`,
     });
-    const most = Array.from({ length: 15 }, (_, to) => copy(to));
-    expect((await rewritten(text, ...most)).length).toBeGreaterThan(15 * 1024 ** 2);
-    await expect(rewritten(text, ...most, copy(16))).rejects.toThrow('patch[15]: cannot copy');
+    const most = Array.from({ length: 3 }, (_, to) => copy(to));
+    expect((await rewritten(text, ...most)).length).toBeGreaterThan(3 * 1024 ** 2);
+    await expect(rewritten(text, ...most, copy(4))).rejects.toThrow('patch[3]: cannot copy');
   });
 
   it('compares long lists at once', async () => {
