@@ -1,12 +1,13 @@
 /** Finds names that stand twice in one JSON object: readers disagree on which value holds (RFC 8259, section 4). */
+import {
+  QUOTE,
+  COMMA,
+  OPEN_BRACE,
+  CLOSE_BRACE,
+  OPEN_BRACKET,
+  CLOSE_BRACKET,
+} from './characters.js';
 import { skipString } from './tokens.js';
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** The first name that stands twice in one object at any depth; null where none does. Needs no recursion. */
 export function findRepeatedName(text: string, json: unknown): string | null {

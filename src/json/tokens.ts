@@ -1,19 +1,20 @@
 /** Reads and replaces raw tokens of JSON text, because re-serialising loses big integers, `1.0` and escapes. */
+import {
+  QUOTE,
+  BACKSLASH,
+  COMMA,
+  COLON,
+  OPEN_BRACE,
+  CLOSE_BRACE,
+  OPEN_BRACKET,
+  CLOSE_BRACKET,
+} from './characters.js';
 
 /** A part of a text: `start` inclusive, `end` exclusive. */
 export interface TokenRange {
   readonly start: number;
   readonly end: number;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 
 /**
  * Finds the value of a top-level member, the last one where the name is doubled, as `JSON.parse` does. Null where the

@@ -1,6 +1,6 @@
 /** Every selection of the corpus, looked at on the wire. `CORPUS=K01,K07` plays these kinds alone. */
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Kitchen } from '../../src/kitchen-options.js';
 import { createKitchen } from '../../src/kitchen.js';
 import { play } from '../coverage/ledger-runner.js';
@@ -21,6 +21,6 @@ afterAll(() => kitchen.close());
 describe.each(corpus)('%s', { concurrent: true }, (kind, { selections }) => {
   for (const [name, entry] of Object.entries(selections)) {
     const tests = testsOf(kind, name, entry).map((test) => [test.name, test.play] as const);
-    it.each(tests)('%s', (_, each) => play(kitchen, each));
+    it.each(tests)('%s', (_, each) => expect(play(kitchen, each)).resolves.toBeUndefined());
   }
 });

@@ -1,6 +1,6 @@
 /** Every fault of the ledger, selected and looked at on the wire. `LEDGER=TCP,HTTP` plays these groups alone. */
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Kitchen } from '../../src/kitchen-options.js';
 import { createKitchen } from '../../src/kitchen.js';
 import { groupsIn, readLedger } from './ledger-format.js';
@@ -22,7 +22,7 @@ describe.each(groups)('%s', { concurrent: true }, (group) => {
   for (const [id, row] of Object.entries(readLedger(FOLDER, group))) {
     if ('cannot' in row) continue;
     for (const [name, variant] of Object.entries(row.variants)) {
-      it(`${id} ${name}`, () => play(kitchen, variant));
+      it(`${id} ${name}`, () => expect(play(kitchen, variant)).resolves.toBeUndefined());
     }
   }
 });
